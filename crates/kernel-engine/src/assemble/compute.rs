@@ -1,0 +1,114 @@
+//! Compute: one invocation for each point of an extent, by index or by position.
+
+use kernel_engine_shaders::engine as shaders;
+
+use super::{Bound, Writer};
+
+pub(super) fn bindings(writer: &mut Writer<'_>) {
+    writer.arrays();
+    if writer.variant.counted {
+        writer.bind(Bound::Count, "count", "u32", true);
+    }
+    writer.fault();
+    for variable in &writer.declaration.workgroup {
+        let element = match variable.atomic {
+            true => format!("atomic<{}>", variable.ty),
+            false => variable.ty.to_string(),
+        };
+        let (name, len) = (&variable.name, variable.len);
+        writer.line(format!("var<workgroup> {name}: array<{element}, {len}>;"));
+    }
+}
+
+/// Whether all invocations of a workgroup must run the snippet, those beyond the extent too.
+fn together(writer: &Writer<'_>) -> bool {
+    let barriers =
+        ["workgroupBarrier", "storageBarrier", "workgroupUniformLoad", "subgroupBarrier"];
+    !writer.declaration.workgroup.is_empty() || barriers.iter().any(|name| writer.mentions(name))
+}
+
+pub(super) fn entry(writer: &mut Writer<'_>) {
+    let [x, y, z] = writer.declaration.workgroup_size;
+    let size = x * y * z;
+    let tiled = y * z > 1;
+    writer.body("i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32");
+    writer.push(shaders::GROUP);
+    writer.push(shaders::POSITION);
+    writer.push(&format!(
+        "@compute @workgroup_size({x}, {y}, {z})\n\
+         fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, \
+         @builtin(num_workgroups) engine_workgroups: vec3<u32>, \
+         @builtin(local_invocation_index) engine_local: u32, \
+         @builtin(local_invocation_id) engine_local_id: vec3<u32>) {{\n"
+    ));
+    writer.outside_params();
+    // A grid too small for all workgroups runs several times, each time from a further `first`.
+    let first = "engine_params.engine_first + engine_group(engine_workgroup, engine_workgroups)";
+    match writer.variant.counted {
+        // A fixed grid strides over what the storage says, since the host does not know how many.
+        true => writer.push(&format!(
+            "    let engine_length = engine_count[engine_params.engine_count_at];\n    \
+             let engine_groups = engine_length / {size}u + select(0u, 1u, engine_length % {size}u > 0u);\n    \
+             let engine_extent = vec3<u32>(max(engine_length, 1u), 1u, 1u);\n    \
+             let engine_stride = engine_workgroups.x * engine_workgroups.y;\n    \
+             for (var engine_number = {first}; engine_number < engine_groups; engine_number += engine_stride) {{\n"
+        )),
+        false => writer.push(&format!(
+            "    let engine_length = engine_params.engine_length;\n    \
+             let engine_extent = engine_params.engine_extent;\n    \
+             let engine_number = {first};\n    \
+             if engine_number >= engine_params.engine_groups {{ return; }}\n"
+        )),
+    }
+    if tiled {
+        writer.push(&format!(
+            "    let engine_tile = vec3<u32>({x}u, {y}u, {z}u);\n    \
+             let engine_tiles = (engine_extent + engine_tile - 1u) / engine_tile;\n    \
+             let engine_id = engine_position(engine_number, engine_tiles) * engine_tile + engine_local_id;\n    \
+             let engine_inside = all(engine_id < engine_extent);\n    \
+             let engine_i = select(0xffffffffu, engine_id.x + engine_extent.x * \
+             (engine_id.y + engine_extent.y * engine_id.z), engine_inside);\n"
+        ));
+    } else {
+        writer.push(&format!(
+            "    let engine_inside = engine_local < engine_length - engine_number * {size}u;\n    \
+             let engine_i = select(0xffffffffu, engine_number * {size}u + engine_local, engine_inside);\n"
+        ));
+        let id = if writer.mentions("id") {
+            "engine_position(engine_i, engine_extent)"
+        } else {
+            "vec3<u32>()"
+        };
+        writer.line(format!("    let engine_id = {id};"));
+    }
+    let call = format!(
+        "engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, {size}u);"
+    );
+    match together(writer) {
+        true => writer.line(format!("    {call}")),
+        false => writer.line(format!("    if engine_inside {{ {call} }}")),
+    }
+    if writer.variant.counted {
+        if !writer.declaration.workgroup.is_empty() {
+            again(writer, size);
+        }
+        writer.line("    }");
+    }
+    writer.line("}");
+}
+
+/// Makes workgroup variables zero again for the next round, as they are in the first.
+fn again(writer: &mut Writer<'_>, size: u32) {
+    writer.line("    workgroupBarrier();");
+    for variable in &writer.declaration.workgroup {
+        let (name, len, ty) = (&variable.name, variable.len, variable.ty);
+        let clear = match variable.atomic {
+            true => format!("atomicStore(&{name}[k], {ty}())"),
+            false => format!("{name}[k] = {ty}()"),
+        };
+        writer.line(format!(
+            "    for (var k = engine_local; k < {len}u; k += {size}u) {{ {clear}; }}"
+        ));
+    }
+    writer.line("    workgroupBarrier();");
+}

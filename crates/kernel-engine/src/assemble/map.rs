@@ -1,0 +1,152 @@
+//! Map: one invocation computes one element, or four where all elements are scalars that make
+//! wide loads and stores, which a GPU moves nearly twice as fast.
+
+use super::{Bound, Writer};
+use crate::element::{Scalar, Type};
+use crate::kernel::Role;
+
+/// The shape of a map's text.
+pub(super) struct Map {
+    input: Type,
+    output: Type,
+    /// Elements per invocation.
+    width: usize,
+    /// Name, type and declared number of what else runs along with the input.
+    inputs: Vec<(String, Type, usize)>,
+    outputs: Vec<(String, Type, usize)>,
+}
+
+impl Map {
+    pub(super) fn new(writer: &Writer<'_>, input: Type, output: Type) -> Self {
+        let along = |role| {
+            let bindings = writer.declaration.bindings.iter().enumerate();
+            bindings
+                .filter(|(_, binding)| binding.role == role)
+                .map(|(number, binding)| (binding.name.clone(), binding.ty, number))
+                .collect::<Vec<_>>()
+        };
+        let (inputs, outputs) = (along(Role::Input), along(Role::Output));
+        let others = inputs.iter().chain(&outputs).map(|(_, ty, _)| *ty);
+        let wide = [input, output].into_iter().chain(others).all(|ty| {
+            matches!(ty, Type::Scalar(Scalar::F16 | Scalar::F32 | Scalar::I32 | Scalar::U32))
+        });
+        Self { input, output, width: if wide { 4 } else { 1 }, inputs, outputs }
+    }
+
+    pub(super) fn width(&self) -> u64 {
+        self.width as u64
+    }
+
+    /// What one invocation loads and stores at once.
+    fn unit(&self, ty: Type) -> String {
+        match self.width {
+            1 => ty.stored(),
+            width => format!("vec{width}<{ty}>"),
+        }
+    }
+
+    pub(super) fn bindings(&self, writer: &mut Writer<'_>) {
+        let source = if writer.variant.in_place { "dst" } else { "src" };
+        if !writer.variant.in_place {
+            writer.bind(Bound::Src, "src", &self.unit(self.input), true);
+        }
+        writer.bind(Bound::Dst, "dst", &self.unit(self.output), false);
+        for (name, ty, number) in &self.inputs {
+            writer.bind(Bound::Named(*number), name, &self.unit(*ty), true);
+        }
+        for (name, ty, number) in &self.outputs {
+            writer.bind(Bound::Named(*number), name, &self.unit(*ty), false);
+        }
+        writer.arrays();
+        writer.fault();
+        if writer.mentions("at") {
+            let element = match self.width {
+                1 => self.input.load(&format!("engine_{source}[j]")),
+                _ => format!("engine_{source}[j / 4u][j % 4u]"),
+            };
+            let ty = self.input;
+            writer.line(format!(
+                "fn at(j: u32) -> {ty} {{ if j < engine_params.engine_here {{ return {element}; }} return {ty}(); }}"
+            ));
+        }
+        writer.line(format!("var<private> dst: {};", self.output));
+        for (name, ty, _) in &self.outputs {
+            writer.line(format!("var<private> {name}: {ty};"));
+        }
+    }
+
+    pub(super) fn entry(&self, writer: &mut Writer<'_>) {
+        let mut arguments = format!("i: u32, len: u32, src: {}", self.input);
+        for (name, ty, _) in &self.inputs {
+            arguments += &format!(", {name}: {ty}");
+        }
+        writer.body(&arguments);
+        let [x, y, z] = writer.declaration.workgroup_size;
+        let (per_group, width) = (x * y * z, self.width);
+        writer.push(kernel_engine_shaders::engine::GROUP);
+        writer.push(&format!(
+            "@compute @workgroup_size({x}, {y}, {z})\n\
+             fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, \
+             @builtin(num_workgroups) engine_workgroups: vec3<u32>, \
+             @builtin(local_invocation_index) engine_local: u32) {{\n    \
+             let engine_number = engine_group(engine_workgroup, engine_workgroups);\n    \
+             let engine_unit = engine_number * {per_group}u + engine_local;\n    \
+             let engine_start = engine_unit * {width}u;\n    \
+             let engine_end = engine_params.engine_here;\n    \
+             if engine_number >= engine_params.engine_groups || engine_start >= engine_end {{ return; }}\n    \
+             let engine_i = engine_params.engine_first + engine_start;\n",
+        ));
+        writer.outside_params();
+        self.units(writer);
+        writer.line("}");
+    }
+
+    /// Loads, runs the snippet for each element, stores.
+    fn units(&self, writer: &mut Writer<'_>) {
+        let source = if writer.variant.in_place { "dst" } else { "src" };
+        let inputs: Vec<(&str, Type)> = std::iter::once((source, self.input))
+            .chain(self.inputs.iter().map(|(name, ty, _)| (name.as_str(), *ty)))
+            .collect();
+        let outputs: Vec<(&str, Type)> = std::iter::once(("dst", self.output))
+            .chain(self.outputs.iter().map(|(name, ty, _)| (name.as_str(), *ty)))
+            .collect();
+        for (k, (name, ty)) in inputs.iter().enumerate() {
+            let unit = format!("engine_{name}[engine_unit]");
+            let value = if self.width == 1 { ty.load(&unit) } else { unit };
+            writer.line(format!("    let engine_in{k} = {value};"));
+        }
+        for (k, (_, ty)) in outputs.iter().enumerate() {
+            let value = if self.width == 1 { ty.to_string() } else { self.unit(*ty) };
+            writer.line(format!("    var engine_out{k}: {value};"));
+        }
+        for lane in 0..self.width {
+            let part = match self.width {
+                1 => String::new(),
+                _ => format!(".{}", &"xyzw"[lane..=lane]),
+            };
+            if lane > 0 {
+                writer.line(format!("    if engine_start + {lane}u < engine_end {{"));
+            }
+            for (name, ty) in &outputs {
+                writer.line(format!("    {name} = {ty}();"));
+            }
+            let mut call =
+                format!("    engine_body(engine_i + {lane}u, engine_params.engine_length");
+            for k in 0..inputs.len() {
+                call += &format!(", engine_in{k}{part}");
+            }
+            writer.line(call + ");");
+            for (k, (name, _)) in outputs.iter().enumerate() {
+                writer.line(format!("    engine_out{k}{part} = {name};"));
+            }
+            if lane > 0 {
+                writer.line("    }");
+            }
+        }
+        for (k, (name, ty)) in outputs.iter().enumerate() {
+            let out = format!("engine_out{k}");
+            let value = if self.width == 1 { ty.store(&out) } else { out };
+            writer.line(format!("    engine_{name}[engine_unit] = {value};"));
+        }
+    }
+}

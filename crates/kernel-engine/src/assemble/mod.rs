@@ -1,0 +1,337 @@
+//! Assemble: a declaration becomes one WGSL module around the user's text.
+//!
+//! The parts, in order: element types, the uniform block of parameters, the bindings, the
+//! accessors that the user's text mentions, the preambles, the snippet's function, the entry
+//! point. All generated names start with `engine_`, except those that the user may use.
+
+mod accessor;
+mod compute;
+mod map;
+
+use std::fmt::Write as _;
+
+use kernel_engine_shaders::engine as shaders;
+
+use crate::check::{self, Checked, Needs};
+use crate::element::Type;
+use crate::error::Result;
+use crate::kernel::{Declaration, Role};
+use crate::names;
+use crate::snippet::{self, Name, Source, Tokens};
+
+/// The form of a kernel that a run needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Variant {
+    /// A map whose output is its input.
+    pub(crate) in_place: bool,
+    /// A compute kernel whose extent waits in a storage.
+    pub(crate) counted: bool,
+    /// For a driver that ends long loops silently: each loop reports it.
+    pub(crate) guarded: bool,
+}
+
+/// A kernel in one form: text, checked module, and what to bind where.
+#[derive(Debug)]
+pub(crate) struct Assembled {
+    pub(crate) source: Source,
+    pub(crate) module: naga::Module,
+    pub(crate) needs: Needs,
+    /// The storages, in the order of their bindings, which start at 1.
+    pub(crate) slots: Vec<Slot>,
+    /// Elements per invocation of a map.
+    pub(crate) width: u64,
+    /// Whether a map reads `at(j)`.
+    pub(crate) reads_any: bool,
+}
+
+/// A storage binding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) what: Bound,
+    pub(crate) read_only: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The input of a map.
+    Src,
+    /// The output of a map, or its input and output in one.
+    Dst,
+    /// The binding of that number in the declaration.
+    Named(usize),
+    /// The storage that holds the extent.
+    Count,
+    /// The word that a cut loop is reported in.
+    Fault,
+}
+
+/// The words at the head of the uniform block, as the host writes them.
+#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub(crate) struct Head {
+    /// `len`: the elements of the whole map, or the invocations of the extent.
+    pub(crate) length: u32,
+    /// Workgroups that have work; the grid may hold a few more.
+    pub(crate) groups: u32,
+    /// Index of the first element of this segment of a map.
+    pub(crate) first: u32,
+    /// Elements in this segment.
+    pub(crate) here: u32,
+    pub(crate) extent: [u32; 3],
+    /// Which word of the count storage holds the extent.
+    pub(crate) count_at: u32,
+    /// The number that a fault is reported under.
+    pub(crate) kernel: u32,
+    /// Always zero, which no compiler of shaders can know.
+    pub(crate) zero: u32,
+}
+
+const HEAD: &str = "engine_length: u32, engine_groups: u32, engine_first: u32, engine_here: u32, \
+    engine_extent: vec3<u32>, engine_count_at: u32, engine_kernel: u32, engine_zero: u32";
+
+/// Where things lie in the uniform block.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// Offset of each parameter, in their order.
+    pub(crate) params: Vec<u64>,
+    pub(crate) size: u64,
+}
+
+/// The lengths of the bindings follow the head, the parameters follow them, each at a multiple of
+/// 16, which suits every type that a uniform may hold.
+pub(crate) fn layout(declaration: &Declaration) -> Layout {
+    let mut end = size_of::<Head>() as u64 + 4 * declaration.bindings.len() as u64;
+    let mut params = Vec::new();
+    for (_, ty) in &declaration.params {
+        end = end.next_multiple_of(16);
+        params.push(end);
+        end += ty.size();
+    }
+    Layout { params, size: end.next_multiple_of(16) }
+}
+
+/// Writes and checks the kernel.
+pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<Assembled> {
+    let label = &declaration.label;
+    let several = declaration.preambles.len() > 1;
+    let title = |k| if several { format!("preamble {}", k + 1) } else { "preamble".to_owned() };
+    let preambles: Vec<(String, &String)> =
+        declaration.preambles.iter().enumerate().map(|(k, text)| (title(k), text)).collect();
+    let inspect = |title: &str, text| {
+        snippet::inspect(title, text).map_err(|error| Box::new(error.in_kernel(label)))
+    };
+    let outside = preambles.iter().map(|(title, text)| inspect(title, text));
+    let outside = outside.collect::<Result<Vec<Tokens>, _>>()?;
+    let inside = inspect("snippet", &declaration.snippet)?;
+
+    let out = Source::new();
+    let mut writer = Writer { declaration, variant, inside, outside, out, slots: Vec::new() };
+    writer.prologue();
+    let width = match declaration.map {
+        Some((input, output)) => {
+            let map = map::Map::new(&writer, input, output);
+            map.bindings(&mut writer);
+            writer.preambles(&preambles);
+            map.entry(&mut writer);
+            map.width()
+        }
+        None => {
+            compute::bindings(&mut writer);
+            writer.preambles(&preambles);
+            compute::entry(&mut writer);
+            1
+        }
+    };
+    let reads_any = declaration.map.is_some() && writer.mentions("at");
+    let (source, slots) = (writer.out, writer.slots);
+    let checked = check::check(&source, declaration, &scope(declaration), variant);
+    let Checked { module, needs } = checked.map_err(|error| Box::new(error.in_kernel(label)))?;
+    Ok(Assembled { source, module, needs, slots, width, reads_any })
+}
+
+/// Text under construction.
+struct Writer<'a> {
+    declaration: &'a Declaration,
+    variant: Variant,
+    /// The words of the snippet.
+    inside: Tokens,
+    /// The words of the preambles.
+    outside: Vec<Tokens>,
+    out: Source,
+    slots: Vec<Slot>,
+}
+
+impl Writer<'_> {
+    /// Whether the user's text uses a name.
+    fn mentions(&self, name: &str) -> bool {
+        self.inside.mentions(name) || self.outside_mentions(name)
+    }
+
+    /// Whether a preamble does.
+    fn outside_mentions(&self, name: &str) -> bool {
+        self.outside.iter().any(|tokens| tokens.mentions(name))
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push(text);
+    }
+
+    fn line(&mut self, text: impl AsRef<str>) {
+        self.out.push(text.as_ref());
+        self.out.push("\n");
+    }
+
+    /// Extensions, element types and the uniform block.
+    fn prologue(&mut self) {
+        let declaration = self.declaration;
+        let half = declaration.types().flat_map(Type::scalars).any(|s| s == crate::Scalar::F16);
+        let half_words = ["f16", "vec2h", "vec3h", "vec4h"];
+        if half || half_words.iter().any(|word| self.mentions(word)) {
+            self.line("enable f16;");
+        }
+        let pieces = self.outside.iter().chain([&self.inside]);
+        let subgroups =
+            pieces.flat_map(Tokens::identifiers).any(|word| word.starts_with("subgroup"));
+        if subgroups {
+            self.line("enable subgroups;");
+        }
+        let mut text = String::new();
+        let mut done = Vec::new();
+        for ty in declaration.types() {
+            ty.declare(&mut text, &mut done);
+        }
+        let _ = write!(text, "struct engine_Params {{ {HEAD}");
+        for binding in &declaration.bindings {
+            let _ = write!(text, ", engine_length_{}: u32", binding.name);
+        }
+        for (name, ty) in &declaration.params {
+            let _ = write!(text, ", @align(16) {name}: {}", ty.stored());
+        }
+        text.push_str(" }\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
+        self.push(&text);
+    }
+
+    /// A storage binding of `array<element>`, called `engine_NAME`.
+    fn bind(&mut self, what: Bound, name: &str, element: &str, read_only: bool) {
+        let access = if read_only { "read" } else { "read_write" };
+        self.slots.push(Slot { what, read_only });
+        let number = self.slots.len();
+        self.line(format!(
+            "@group(0) @binding({number}) var<storage, {access}> engine_{name}: array<{element}>;"
+        ));
+    }
+
+    /// The bindings of arrays and atomics, with those of their accessors that are mentioned;
+    /// outputs too in a compute kernel.
+    fn arrays(&mut self) {
+        for (number, binding) in self.declaration.bindings.iter().enumerate() {
+            let element = match binding.role {
+                Role::Atomic => format!("atomic<{}>", binding.ty),
+                _ => binding.ty.stored(),
+            };
+            if binding.role == Role::Array
+                || binding.role == Role::Atomic
+                || (binding.role == Role::Output && self.declaration.map.is_none())
+            {
+                let read_only = binding.role == Role::Array;
+                self.bind(Bound::Named(number), &binding.name, &element, read_only);
+                for function in accessor::functions(binding, |name| self.mentions(name)) {
+                    self.line(function);
+                }
+            }
+        }
+    }
+
+    /// What a guarded kernel reports a cut loop with.
+    fn fault(&mut self) {
+        if self.variant.guarded {
+            self.bind(Bound::Fault, "fault", "atomic<u32>", false);
+            self.push(shaders::CUT);
+        }
+    }
+
+    /// The user's own WGSL, and the parameters that it mentions: a function outside the snippet
+    /// can only see a variable of the module.
+    fn preambles(&mut self, preambles: &[(String, &String)]) {
+        for (name, ty) in &self.declaration.params {
+            if self.outside_mentions(name) {
+                self.line(format!("var<private> {name}: {ty};"));
+            }
+        }
+        for (title, text) in preambles {
+            self.out.push_user(title, text);
+            self.push("\n");
+        }
+    }
+
+    /// Gives the parameters that the preambles mention their values, at the start of the entry.
+    fn outside_params(&mut self) {
+        for (name, ty) in &self.declaration.params {
+            if self.outside_mentions(name) {
+                self.line(format!("    {name} = {};", ty.load(&format!("engine_params.{name}"))));
+            }
+        }
+    }
+
+    /// The function that the snippet is the body of. A block of its own lets the snippet declare
+    /// what names it likes.
+    fn body(&mut self, arguments: &str) {
+        self.line(format!("fn engine_body({arguments}) {{"));
+        for (name, ty) in &self.declaration.params {
+            if self.inside.mentions(name) {
+                self.line(format!(
+                    "    let {name} = {};",
+                    ty.load(&format!("engine_params.{name}"))
+                ));
+            }
+        }
+        self.line("    {");
+        self.out.push_user("snippet", &self.declaration.snippet);
+        self.push("\n    }\n}\n");
+    }
+}
+
+/// What the snippet can see, for hints.
+fn scope(declaration: &Declaration) -> Vec<Name> {
+    let mut scope = Vec::new();
+    let mut see = |name: &str, ty: &str, role| {
+        scope.push(Name { name: name.to_owned(), ty: ty.to_owned(), role });
+    };
+    match declaration.map {
+        Some((input, output)) => {
+            see("src", &input.to_string(), "this element of the input");
+            see("dst", &output.to_string(), "the result, to assign");
+            see("i", "u32", "the index of this element");
+            see("len", "u32", "how many elements there are");
+            see("at", &input.to_string(), "any element of the input, called as at(j)");
+        }
+        None => {
+            for name in names::COMPUTE_NAMES {
+                see(name, if name == "id" { "vec3<u32>" } else { "u32" }, "of this invocation");
+            }
+        }
+    }
+    for (name, ty) in &declaration.params {
+        see(name, &ty.to_string(), "a parameter");
+    }
+    for binding in &declaration.bindings {
+        let map = declaration.map.is_some();
+        for (k, name) in names::accessors(&binding.name, binding.role, map).iter().enumerate() {
+            let role = match binding.role {
+                Role::Input => "this element of an input",
+                Role::Output if map => "a result, to assign",
+                _ if k == 0 => "an array, called as name(j)",
+                _ => "a function of a storage",
+            };
+            see(name, &binding.ty.to_string(), role);
+        }
+    }
+    for variable in &declaration.workgroup {
+        see(
+            &variable.name,
+            &format!("array<{}, {}>", variable.ty, variable.len),
+            "a workgroup variable",
+        );
+    }
+    scope
+}

@@ -1,0 +1,146 @@
+//! Builder: which device an engine opens, and how it treats it.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::device::{self, DeviceChoice, DeviceInfo, PowerPreference};
+use crate::disk_cache::DiskCache;
+use crate::engine::{Engine, Inner};
+use crate::error::{Error, Result};
+use crate::fault::Faults;
+use crate::pipeline::Pipelines;
+use crate::report::Recorders;
+use crate::wait::LostFlag;
+
+/// Opens an [`Engine`] that is chosen by more than the default.
+///
+/// ```no_run
+/// use kernel_engine::{Engine, DeviceChoice};
+/// let engine = Engine::builder().device(DeviceChoice::Cpu).build()?;
+/// # Ok::<(), kernel_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct EngineBuilder {
+    choice: Option<DeviceChoice>,
+    power: PowerPreference,
+    debug_checks: bool,
+    time_limit: Option<Duration>,
+    workgroups_per_dimension: Option<u32>,
+}
+
+impl EngineBuilder {
+    /// The device: by kind, or by a part of its name (`"nvidia".into()`). What is set here goes
+    /// before what the environment says.
+    pub fn device(mut self, choice: impl Into<DeviceChoice>) -> Self {
+        self.choice = Some(choice.into());
+        self
+    }
+
+    /// Whether a machine with two GPUs opens the fast one, which is the default, or the frugal one.
+    pub fn power(mut self, power: PowerPreference) -> Self {
+        self.power = power;
+        self
+    }
+
+    /// Lets the driver's own validation look at every call; slow.
+    pub fn debug_checks(mut self, on: bool) -> Self {
+        self.debug_checks = on;
+        self
+    }
+
+    /// How long any wait for a result may take; without it, as long as the device needs.
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = Some(limit);
+        self
+    }
+
+    /// Folds dispatches as if the device took no more workgroups in one direction than this;
+    /// for tests of the folding.
+    pub fn workgroups_per_dimension(mut self, limit: u32) -> Self {
+        self.workgroups_per_dimension = Some(limit.max(1));
+        self
+    }
+
+    /// Opens the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`] when none fits, [`Error::Open`] when the one that fits does not open.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn build(self) -> Result<Engine> {
+        pollster::block_on(self.build_async())
+    }
+
+    /// As [`build`](Self::build), without blocking the thread.
+    pub async fn build_async(self) -> Result<Engine> {
+        let (adapter, info) =
+            device::select(self.choice.clone(), self.power, self.debug_checks).await?;
+        let opened = device::open(&adapter).await;
+        let (device, queue) = opened.map_err(|error| Error::Open {
+            device: info.name.clone(),
+            reason: error.to_string(),
+        })?;
+        self.open(device, queue, Some(info))
+    }
+
+    pub(crate) fn open(
+        self,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        info: Option<DeviceInfo>,
+    ) -> Result<Engine> {
+        let adapter = device.adapter_info();
+        let info = info.unwrap_or_else(|| {
+            let reason = "the program opened it by itself".to_owned();
+            DeviceInfo { reason, ..device::describe(&adapter) }
+        });
+        let reported = Arc::new(Mutex::new(None));
+        let sink = reported.clone();
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            tracing::error!(%error, "the device reported an error");
+            crate::lock(&sink).get_or_insert_with(|| uncaptured(error));
+        }));
+        let mut limits = device.limits();
+        if let Some(limit) = self.workgroups_per_dimension {
+            let own = &mut limits.max_compute_workgroups_per_dimension;
+            *own = limit.min(*own);
+        }
+        let inner = Inner {
+            lost: LostFlag::install(&device),
+            features: device.features(),
+            limits,
+            time_limit: self.time_limit,
+            reported,
+            pipelines: Pipelines::default(),
+            disk_cache: DiskCache::open(&device, &adapter),
+            uniforms: Mutex::default(),
+            last: Mutex::default(),
+            staging: Mutex::default(),
+            recorders: Recorders::default(),
+            faults: None,
+            info,
+            device,
+            queue,
+        };
+        let mut engine = Engine { inner: Arc::new(inner) };
+        if Faults::needed(&adapter) {
+            let faults = Faults::new(&engine)?;
+            if let Some(inner) = Arc::get_mut(&mut engine.inner) {
+                inner.faults = Some(faults);
+            }
+        }
+        tracing::debug!(device = %engine.inner.info, "engine opened");
+        Ok(engine)
+    }
+}
+
+/// An error that no call waited for; the next call gets it.
+fn uncaptured(error: wgpu::Error) -> Error {
+    match error {
+        wgpu::Error::OutOfMemory { .. } => {
+            Error::OutOfMemory { what: "the device's own needs".to_owned(), bytes: 0 }
+        }
+        error => Error::Internal { what: "the device".to_owned(), message: error.to_string() },
+    }
+}

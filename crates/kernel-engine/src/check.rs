@@ -1,0 +1,286 @@
+//! Check: naga parses and validates the assembled module, and our own rules follow.
+//!
+//! Nothing here asks a device, so a wrong snippet fails on any machine in the same words.
+
+use std::collections::HashSet;
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{Expression, Function, Handle, MathFunction, Module, Statement, TypeInner};
+
+use crate::assemble::Variant;
+use crate::barriers;
+use crate::kernel::{Declaration, Role};
+use crate::loops;
+use crate::snippet::{self, Name, Place, SnippetError, Source};
+
+/// What a kernel needs beyond the least that a device has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Needs(Capabilities);
+
+/// Abilities that devices have or have not: naga's word, wgpu's word, ours.
+const OPTIONAL: [(Capabilities, wgpu::Features, &str); 7] = [
+    (Capabilities::SHADER_FLOAT16, wgpu::Features::SHADER_F16, "16-bit floats"),
+    (Capabilities::FLOAT64, wgpu::Features::SHADER_F64, "64-bit floats"),
+    (Capabilities::SHADER_INT64, wgpu::Features::SHADER_INT64, "64-bit integers"),
+    (
+        Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
+        wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX,
+        "minimum and maximum of 64-bit atomics",
+    ),
+    (
+        Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
+        wgpu::Features::SHADER_INT64_ATOMIC_ALL_OPS,
+        "64-bit atomics",
+    ),
+    (Capabilities::SHADER_FLOAT32_ATOMIC, wgpu::Features::SHADER_FLOAT32_ATOMIC, "float atomics"),
+    (Capabilities::SUBGROUP, wgpu::Features::SUBGROUP, "subgroups"),
+];
+
+impl Needs {
+    /// The first ability that `features` lacks.
+    pub(crate) fn lacking(self, features: wgpu::Features) -> Option<&'static str> {
+        OPTIONAL
+            .iter()
+            .find(|(capability, feature, _)| {
+                self.0.contains(*capability) && !features.contains(*feature)
+            })
+            .map(|(_, _, name)| *name)
+    }
+}
+
+/// A module that passed.
+pub(crate) struct Checked {
+    pub(crate) module: Module,
+    pub(crate) needs: Needs,
+}
+
+/// Parses and validates on a stack large enough for the deepest snippet that the lexer lets
+/// through; a panic in the front end is reported, not passed on.
+pub(crate) fn check(
+    source: &Source,
+    declaration: &Declaration,
+    scope: &[Name],
+    variant: Variant,
+) -> Result<Checked, Box<SnippetError>> {
+    on_large_stack(|| examine(source, declaration, scope, variant)).unwrap_or_else(|panic| {
+        Err(whole(
+            source,
+            format!("the WGSL front end gave up: {panic}"),
+            Some("simplify the snippet; this is a defect worth reporting".to_owned()),
+        ))
+    })
+}
+
+/// Runs `work` on a thread with a stack of 64 MiB; the error is a panic's message.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| format!("no thread could be started: {error}"))?;
+        thread.join().map_err(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                .unwrap_or_default()
+        })
+    })
+}
+
+/// A browser has one stack.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn on_large_stack<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    Ok(work())
+}
+
+fn examine(
+    source: &Source,
+    declaration: &Declaration,
+    scope: &[Name],
+    variant: Variant,
+) -> Result<Checked, Box<SnippetError>> {
+    let mut module = naga::front::wgsl::parse_str(source.text())
+        .map_err(|error| Box::new(snippet::explain_parse(source, &error, scope)))?;
+    let all =
+        OPTIONAL.iter().fold(Capabilities::empty(), |all, (capability, ..)| all | *capability);
+    validate(&module, all)
+        .map_err(|error| Box::new(snippet::explain_validation(source, &error, scope)))?;
+    barriers::uniform_barriers(&module)
+        .map_err(|fault| at(source, fault.span, fault.message, None))?;
+    refuse_f64_functions(source, &module)?;
+    for name in unassigned(declaration, &module) {
+        return Err(whole(
+            source,
+            format!("`{name}` is never assigned"),
+            Some(format!("the result goes there: `{name} = ..;`")),
+        ));
+    }
+    if variant.guarded {
+        guard(source, &mut module, all)?;
+    }
+    let needs = OPTIONAL
+        .iter()
+        .filter(|(capability, ..)| validate(&module, all - *capability).is_err())
+        .fold(Capabilities::empty(), |needs, (capability, ..)| needs | *capability);
+    Ok(Checked { module, needs: Needs(needs) })
+}
+
+/// A fault at a place of the assembled text.
+fn at(
+    source: &Source,
+    span: naga::Span,
+    message: String,
+    hint: Option<String>,
+) -> Box<SnippetError> {
+    match span.to_range().and_then(|range| source.locate(range)) {
+        Some(place) => Box::new(SnippetError::new(&place, message, hint)),
+        None => whole(source, message, hint),
+    }
+}
+
+/// A fault of the snippet as a whole, which is the last of the user's pieces.
+fn whole(source: &Source, message: String, hint: Option<String>) -> Box<SnippetError> {
+    let nothing = Place { piece: "snippet", text: "", range: 0..0 };
+    let place = source.pieces().next_back().unwrap_or(nothing);
+    Box::new(SnippetError::new(&place, message, hint))
+}
+
+fn validate(
+    module: &Module,
+    capabilities: Capabilities,
+) -> Result<naga::valid::ModuleInfo, Box<naga::WithSpan<naga::valid::ValidationError>>> {
+    Validator::new(ValidationFlags::all(), capabilities)
+        .subgroup_stages(naga::valid::ShaderStages::COMPUTE)
+        .subgroup_operations(naga::valid::SubgroupOperationSet::all())
+        .validate(module)
+        .map_err(Box::new)
+}
+
+/// Makes every loop report when the driver ends it early.
+fn guard(
+    source: &Source,
+    module: &mut Module,
+    capabilities: Capabilities,
+) -> Result<(), Box<SnippetError>> {
+    let cut = module.functions.iter().find(|(_, f)| f.name.as_deref() == Some("engine_cut"));
+    if let Some((cut, _)) = cut {
+        loops::guard_loops(module, cut);
+        validate(module, capabilities).map_err(|error| {
+            let message = format!("the loop guard broke the module: {}", error.as_inner());
+            whole(source, message, None)
+        })?;
+    }
+    Ok(())
+}
+
+/// Drivers compile sine, exponential and their kin for 64-bit floats and return garbage.
+fn refuse_f64_functions(source: &Source, module: &Module) -> Result<(), Box<SnippetError>> {
+    use MathFunction as M;
+    let refused = [
+        M::Cos,
+        M::Cosh,
+        M::Sin,
+        M::Sinh,
+        M::Tan,
+        M::Tanh,
+        M::Acos,
+        M::Asin,
+        M::Atan,
+        M::Atan2,
+        M::Asinh,
+        M::Acosh,
+        M::Atanh,
+        M::Exp,
+        M::Exp2,
+        M::Log,
+        M::Log2,
+        M::Pow,
+    ];
+    let info = validate(module, Capabilities::all());
+    let functions = module.functions.iter().map(|(handle, function)| (Some(handle), function));
+    let entries = module.entry_points.iter().map(|entry| (None, &entry.function));
+    for (handle, function) in functions.chain(entries) {
+        for (place, expression) in function.expressions.iter() {
+            let Expression::Math { fun, arg, .. } = expression else { continue };
+            if !refused.contains(fun) {
+                continue;
+            }
+            let wide = info.as_ref().is_ok_and(|info| {
+                let function = match handle {
+                    Some(handle) => &info[handle],
+                    None => info.get_entry_point(0),
+                };
+                let scalar = match function[*arg].ty.inner_with(&module.types) {
+                    TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => *scalar,
+                    _ => return false,
+                };
+                scalar == naga::Scalar::F64
+            });
+            if wide {
+                let name = format!("{fun:?}").to_lowercase();
+                return Err(at(
+                    source,
+                    function.expressions.get_span(place),
+                    format!("`{name}` of an f64: no driver computes it, they return garbage"),
+                    Some(format!("compute it in f32, `{name}(f32(x))`, or on the host")),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The results of a map that no statement of the user stores to.
+fn unassigned(declaration: &Declaration, module: &Module) -> Vec<String> {
+    if declaration.map.is_none() {
+        return Vec::new();
+    }
+    let mut stored = HashSet::new();
+    for (_, function) in module.functions.iter() {
+        stores(&function.body, function, &mut stored);
+    }
+    let outputs = declaration.bindings.iter().filter(|binding| binding.role == Role::Output);
+    std::iter::once("dst")
+        .chain(outputs.map(|binding| binding.name.as_str()))
+        .filter(|name| {
+            let mut globals = module.global_variables.iter();
+            !globals.any(|(handle, global)| {
+                global.name.as_deref() == Some(*name) && stored.contains(&handle)
+            })
+        })
+        .map(str::to_owned)
+        .collect()
+}
+
+fn stores(
+    block: &naga::Block,
+    function: &Function,
+    stored: &mut HashSet<Handle<naga::GlobalVariable>>,
+) {
+    let root = |mut at: Handle<Expression>| loop {
+        at = match function.expressions[at] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => base,
+            Expression::GlobalVariable(global) => return Some(global),
+            _ => return None,
+        }
+    };
+    for statement in block.iter() {
+        match statement {
+            Statement::Store { pointer, .. } => stored.extend(root(*pointer)),
+            Statement::Call { arguments, .. } => {
+                stored.extend(arguments.iter().filter_map(|argument| root(*argument)));
+            }
+            Statement::Block(inner) => stores(inner, function, stored),
+            Statement::If { accept, reject, .. } => {
+                stores(accept, function, stored);
+                stores(reject, function, stored);
+            }
+            Statement::Switch { cases, .. } => {
+                cases.iter().for_each(|case| stores(&case.body, function, stored));
+            }
+            Statement::Loop { body, continuing, .. } => {
+                stores(body, function, stored);
+                stores(continuing, function, stored);
+            }
+            _ => {}
+        }
+    }
+}

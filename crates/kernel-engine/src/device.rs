@@ -1,0 +1,208 @@
+//! Finding the devices of this machine, and opening one.
+//!
+//! Devices are gathered from every source there is into one list, the rules of
+//! [`wish`] pick one of them, and where they pick none the
+//! error says what was looked for, what is there instead and what to do.
+//! `WGPU_BACKEND` narrows the system interfaces that are asked.
+
+mod choice;
+mod no_device;
+mod wish;
+
+use wgpu::{Backend, Backends, DeviceType, Features, InstanceFlags};
+
+pub use self::choice::{DeviceChoice, DeviceInfo, DeviceKind, PowerPreference};
+pub use self::no_device::NoDevice;
+use self::wish::{OUR_VARIABLE, WGPU_VARIABLE, Wish};
+
+/// The variable of `wgpu` that narrows the system interfaces asked.
+const BACKEND_VARIABLE: &str = "WGPU_BACKEND";
+
+/// An adapter that could be opened, with what is known about it.
+pub(crate) struct Candidate {
+    pub(crate) adapter: wgpu::Adapter,
+    pub(crate) info: DeviceInfo,
+}
+
+/// Takes the device that the settings ask for.
+pub(crate) async fn select(
+    choice: Option<DeviceChoice>,
+    power: PowerPreference,
+    debug_checks: bool,
+) -> Result<(wgpu::Adapter, DeviceInfo), NoDevice> {
+    let wish = Wish::new(choice, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
+    let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
+    let mut found = gather(&instances(backends, debug_checks)).await;
+    match mark_chosen(&wish, power, &mut found) {
+        Some(index) => {
+            let Candidate { adapter, info } = found.swap_remove(index);
+            Ok((adapter, info))
+        }
+        None => Err(NoDevice {
+            wish,
+            searched: backend_names(backends),
+            narrowed_to: setting(BACKEND_VARIABLE),
+            found: found.into_iter().map(|candidate| candidate.info).collect(),
+        }),
+    }
+}
+
+/// All devices that can run kernels; the one that the environment would choose
+/// has a reason.
+pub(crate) async fn list() -> Vec<DeviceInfo> {
+    let wish = Wish::new(None, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
+    let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
+    let mut found = gather(&instances(backends, false)).await;
+    mark_chosen(&wish, PowerPreference::default(), &mut found);
+    found.into_iter().map(|candidate| candidate.info).collect()
+}
+
+/// The features of the adapter that kernels can make use of. None of them is
+/// experimental. Having one costs nothing until a kernel or buffer uses it.
+pub(crate) fn features_of(adapter: &wgpu::Adapter) -> Features {
+    let useful = Features::TIMESTAMP_QUERY
+        | Features::SHADER_F16
+        | Features::SHADER_F64
+        | Features::SHADER_INT64
+        | Features::SHADER_INT64_ATOMIC_MIN_MAX
+        | Features::SHADER_INT64_ATOMIC_ALL_OPS
+        | Features::SHADER_FLOAT32_ATOMIC
+        | Features::SUBGROUP
+        | Features::SUBGROUP_BARRIER
+        | Features::PIPELINE_CACHE
+        | Features::IMMEDIATES
+        | Features::MAPPABLE_PRIMARY_BUFFERS;
+    adapter.features() & useful
+}
+
+/// Opens the adapter with all its limits and all features we can use.
+pub(crate) async fn open(
+    adapter: &wgpu::Adapter,
+) -> Result<(wgpu::Device, wgpu::Queue), wgpu::RequestDeviceError> {
+    let wanted = wgpu::DeviceDescriptor {
+        label: Some("kernel-engine"),
+        required_features: features_of(adapter),
+        required_limits: adapter.limits(),
+        ..Default::default()
+    };
+    adapter.request_device(&wanted).await
+}
+
+/// An environment variable; set to nothing counts as not set.
+fn setting(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok()?;
+    Some(value.trim().to_owned()).filter(|value| !value.is_empty())
+}
+
+/// The interfaces to ask: those compiled in, narrowed by the setting.
+fn searched_backends(narrowed_to: Option<&str>) -> Backends {
+    let usable = Backends::VULKAN | Backends::METAL | Backends::DX12 | Backends::BROWSER_WEBGPU;
+    let allowed = narrowed_to.map_or(Backends::all(), Backends::from_comma_list);
+    wgpu::Instance::enabled_backend_features() & usable & allowed
+}
+
+/// Every source of devices, each with the backends to ask it for. A source
+/// that another crate provides is one more entry here.
+fn instances(backends: Backends, debug_checks: bool) -> Vec<(wgpu::Instance, Backends)> {
+    if backends.is_empty() {
+        return Vec::new();
+    }
+    let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
+    wanted.backends = backends;
+    // Without debug checks not even indirect calls are checked: that check
+    // runs a hidden kernel before each of them.
+    wanted.flags = if debug_checks { InstanceFlags::debugging() } else { InstanceFlags::empty() };
+    vec![(wgpu::Instance::new(wanted), backends)]
+}
+
+/// The adapters of all sources that can run kernels, in a stable order.
+async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (instance, backends) in sources {
+        for adapter in instance.enumerate_adapters(*backends).await {
+            let abilities = adapter.get_downlevel_capabilities().flags;
+            if abilities.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+                let info = describe(&adapter.get_info());
+                found.push(Candidate { adapter, info });
+            }
+        }
+    }
+    found
+}
+
+/// Lets the rules choose, and notes the reason with the chosen device.
+fn mark_chosen(wish: &Wish, power: PowerPreference, found: &mut [Candidate]) -> Option<usize> {
+    let plain: Vec<_> = found.iter().map(|it| (it.info.kind, it.info.name.as_str())).collect();
+    let (index, reason) = wish.pick(power, &plain)?;
+    found.get_mut(index)?.info.reason = reason;
+    Some(index)
+}
+
+/// What is known of an adapter; why it was chosen comes later.
+pub(crate) fn describe(info: &wgpu::AdapterInfo) -> DeviceInfo {
+    DeviceInfo {
+        name: info.name.clone(),
+        kind: match info.device_type {
+            DeviceType::DiscreteGpu => DeviceKind::Discrete,
+            DeviceType::IntegratedGpu => DeviceKind::Integrated,
+            DeviceType::VirtualGpu => DeviceKind::Virtual,
+            DeviceType::Cpu => DeviceKind::Cpu,
+            DeviceType::Other => DeviceKind::Other,
+        },
+        backend: backend_name(info.backend).to_owned(),
+        driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+        reason: String::new(),
+    }
+}
+
+fn backend_name(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Vulkan => "Vulkan",
+        Backend::Metal => "Metal",
+        Backend::Dx12 => "DX12",
+        Backend::BrowserWebGpu => "WebGPU",
+        Backend::Gl => "OpenGL",
+        Backend::Noop => "none",
+    }
+}
+
+fn backend_names(backends: Backends) -> Vec<&'static str> {
+    let all = [Backend::Vulkan, Backend::Metal, Backend::Dx12, Backend::BrowserWebGpu];
+    let mut asked = all.to_vec();
+    asked.retain(|&backend| backends.contains(backend.into()));
+    asked.into_iter().map(backend_name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_are_narrowed_but_never_widened() {
+        let all = searched_backends(None);
+        assert!(!all.contains(Backends::GL) && !all.contains(Backends::NOOP));
+        assert_eq!(searched_backends(Some("gl,noop")), Backends::empty());
+        assert_eq!(searched_backends(Some("vulkan")), all & Backends::VULKAN);
+        assert!(instances(Backends::empty(), false).is_empty());
+    }
+
+    #[test]
+    fn every_listed_device_can_be_chosen_by_name_and_opened() {
+        for device in pollster::block_on(list()) {
+            let choice = Some(DeviceChoice::Named(device.name.clone()));
+            let chosen = select(choice, PowerPreference::High, false);
+            let (adapter, info) = pollster::block_on(chosen).unwrap();
+            assert_eq!(info.name, device.name);
+            let (opened, _queue) = pollster::block_on(open(&adapter)).unwrap();
+            assert_eq!(opened.features(), features_of(&adapter));
+            println!("{info} {:?}", opened.features());
+        }
+    }
+
+    #[test]
+    fn selecting_can_be_done_by_any_async_runtime() {
+        fn is_send<T: Send>(_: &T) {}
+        is_send(&select(None, PowerPreference::High, false));
+        is_send(&list());
+    }
+}

@@ -1,0 +1,321 @@
+//! Kernel: a snippet with everything it may name, checked before any device is asked.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex};
+
+use crate::assemble::{self, Assembled, Variant};
+use crate::call::Call;
+use crate::element::{Element, Type};
+use crate::error::{Error, Result};
+use crate::names;
+
+/// A kernel that is ready to run on any engine.
+///
+/// `Kernel<Map<In, Out>>`, made by [`Kernel::map`], turns each element of an array into one of
+/// another. `Kernel<Compute>`, made by [`Kernel::compute`], runs over any extent and reads and
+/// writes the arrays that it names.
+/// Cloning is cheap; a clone shares what was compiled.
+pub struct Kernel<S = Compute> {
+    pub(crate) inner: Arc<Inner>,
+    shape: PhantomData<fn() -> S>,
+}
+
+/// The shape of a kernel that maps arrays of `In` to arrays of `Out`.
+#[derive(Debug)]
+pub struct Map<In, Out>(PhantomData<fn(In) -> Out>);
+
+/// The shape of a kernel that runs over an extent.
+#[derive(Debug)]
+pub struct Compute(());
+
+/// What a kernel was declared to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Declaration {
+    pub(crate) label: String,
+    pub(crate) snippet: String,
+    pub(crate) preambles: Vec<String>,
+    pub(crate) params: Vec<(String, Type)>,
+    pub(crate) bindings: Vec<Binding>,
+    pub(crate) workgroup: Vec<WorkgroupVariable>,
+    pub(crate) workgroup_size: [u32; 3],
+    /// Element types of input and output; none for a compute kernel.
+    pub(crate) map: Option<(Type, Type)>,
+}
+
+/// A storage that is bound by name.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) role: Role,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// This element of a storage as long as the map's input; read.
+    Input,
+    /// Any element; read.
+    Array,
+    /// In a map this element, in a compute kernel any element; written.
+    Output,
+    /// Any element, atomically; read and written.
+    Atomic,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WorkgroupVariable {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    pub(crate) len: u32,
+    pub(crate) atomic: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) declaration: Declaration,
+    /// Assembled when first wanted; the plain variant already by `build`.
+    variants: Mutex<HashMap<Variant, Arc<Assembled>>>,
+    plain: Arc<Assembled>,
+}
+
+/// The element types that [`KernelBuilder::atomic`] takes: `u32` and `i32` everywhere, `f32`,
+/// `u64` and `i64` on devices that have such atomics.
+pub trait Atomic: Element {}
+impl Atomic for u32 {}
+impl Atomic for i32 {}
+impl Atomic for f32 {}
+impl Atomic for u64 {}
+impl Atomic for i64 {}
+
+impl Kernel<Compute> {
+    /// Starts a kernel that maps each element of an array of `In` to one of an array of `Out`.
+    ///
+    /// The snippet sees `src` (this element), `dst` (to assign; zero until then), `i` (the index
+    /// of this element), `len` (how many there are) and `at(j)` (element `j` of the input), besides
+    /// what the builder adds. `return` ends it early.
+    ///
+    /// ```
+    /// use kernel_engine::Kernel;
+    /// let smooth = Kernel::map::<f32, f32>("dst = (at(i - 1u) + src + at(i + 1u)) / 3.0;").build()?;
+    /// # Ok::<(), kernel_engine::Error>(())
+    /// ```
+    pub fn map<In: Element, Out: Element>(snippet: &str) -> KernelBuilder<Map<In, Out>> {
+        KernelBuilder::new(snippet, Some((In::TYPE, Out::TYPE)))
+    }
+
+    /// Starts a kernel that runs over an extent.
+    ///
+    /// The snippet sees `i` (the index of this invocation), `id` (the same as `vec3<u32>`, for
+    /// extents of two and three numbers), `len` (how many invocations there are), `local` (the
+    /// index within the workgroup), `group` (the index of the workgroup) and `group_size`, besides
+    /// what the builder adds.
+    ///
+    /// Invocations beyond `len`, which fill the last workgroup, do not run the snippet, unless it
+    /// has workgroup variables or barriers: then all of a workgroup run it, since all must reach a
+    /// barrier, and the snippet looks at `i < len` itself.
+    pub fn compute(snippet: &str) -> KernelBuilder<Compute> {
+        KernelBuilder::new(snippet, None)
+    }
+}
+
+impl<S> Kernel<S> {
+    /// A call of this kernel, to set parameters and bind storages.
+    pub fn call(&self) -> Call<S> {
+        Call::new(self.clone())
+    }
+
+    /// The WGSL that was made of the snippet.
+    pub fn wgsl(&self) -> &str {
+        self.inner.plain.source.text()
+    }
+
+    /// The label, which errors, reports and traces carry.
+    pub fn label(&self) -> &str {
+        &self.inner.declaration.label
+    }
+}
+
+impl Inner {
+    /// Whether a map reads other elements of its input than its own.
+    pub(crate) fn reads_any(&self) -> bool {
+        self.plain.reads_any
+    }
+
+    /// The kernel in the form that a run needs.
+    pub(crate) fn variant(&self, variant: Variant) -> Result<Arc<Assembled>> {
+        if variant == Variant::default() {
+            return Ok(self.plain.clone());
+        }
+        let mut variants = crate::lock(&self.variants);
+        if let Some(assembled) = variants.get(&variant) {
+            return Ok(assembled.clone());
+        }
+        let assembled = Arc::new(assemble::assemble(&self.declaration, variant)?);
+        variants.insert(variant, assembled.clone());
+        Ok(assembled)
+    }
+}
+
+impl<S> Clone for Kernel<S> {
+    fn clone(&self) -> Self {
+        Self { inner: self.inner.clone(), shape: PhantomData }
+    }
+}
+
+impl<S> fmt::Debug for Kernel<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kernel").field(&self.label()).finish()
+    }
+}
+
+/// Adds to a snippet what it may name, and checks the whole.
+///
+/// Names follow WGSL's rules and must differ from each other and from what the snippet sees
+/// anyway; the prefix `engine_` is taken.
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct KernelBuilder<S> {
+    declaration: Declaration,
+    shape: PhantomData<fn() -> S>,
+}
+
+impl<S> KernelBuilder<S> {
+    fn new(snippet: &str, map: Option<(Type, Type)>) -> Self {
+        let declaration = Declaration {
+            label: if map.is_some() { "map" } else { "compute" }.to_owned(),
+            snippet: snippet.to_owned(),
+            preambles: Vec::new(),
+            params: Vec::new(),
+            bindings: Vec::new(),
+            workgroup: Vec::new(),
+            workgroup_size: [256, 1, 1],
+            map,
+        };
+        Self { declaration, shape: PhantomData }
+    }
+
+    /// Names the kernel for errors, reports and traces.
+    pub fn label(mut self, label: &str) -> Self {
+        self.declaration.label = label.to_owned();
+        self
+    }
+
+    /// A value that [`Call::set`] gives with each call.
+    pub fn param<T: Element>(mut self, name: &str) -> Self {
+        self.declaration.params.push((name.to_owned(), T::TYPE));
+        self
+    }
+
+    /// A storage of which the snippet reads any element: `name(j)` is element `j`, and zero where
+    /// `j` is not below `name_length()`.
+    pub fn array<T: Element>(self, name: &str) -> Self {
+        self.binding::<T>(name, Role::Array)
+    }
+
+    /// A storage that the snippet writes.
+    ///
+    /// In a map it is as long as the input, and `name` is a variable to assign, as `dst` is.
+    /// In a compute kernel `name_set(j, value)` writes any element, and does nothing where `j` is
+    /// not below `name_length()`; `name(j)` reads one, as that of an array does.
+    pub fn output<T: Element>(self, name: &str) -> Self {
+        self.binding::<T>(name, Role::Output)
+    }
+
+    /// A storage of which the snippet reads and changes any element atomically.
+    ///
+    /// `name(j)` reads, `name_set(j, v)` writes; `name_add`, `name_sub`, `name_min`, `name_max`,
+    /// `name_and`, `name_or`, `name_xor` and `name_exchange`, each of `(j, v)`, change element `j`
+    /// and give what it was; `name_compare_exchange(j, expected, v)` changes it only if it was as
+    /// expected. Where `j` is not below `name_length()` they change nothing and give zero.
+    /// (Of `f32`: read, write, `add`, `sub` and `exchange`.)
+    pub fn atomic<T: Atomic>(self, name: &str) -> Self {
+        self.binding::<T>(name, Role::Atomic)
+    }
+
+    /// WGSL that stands outside the snippet: functions, structs, constants.
+    /// It sees parameters, arrays, outputs and atomics as the snippet does. Several add up.
+    pub fn preamble(mut self, wgsl: &str) -> Self {
+        self.declaration.preambles.push(wgsl.to_owned());
+        self
+    }
+
+    /// Invocations per workgroup, 256 unless set; x, or x and y, or x, y and z.
+    pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> Self {
+        self.declaration.workgroup_size = size.into().0;
+        self
+    }
+
+    /// Checks the kernel: its names, its snippet, and the whole that they make.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Snippet`] when the snippet or a preamble is at fault, with its place;
+    /// [`Error::Declaration`] when a name or a size is.
+    pub fn build(self) -> Result<Kernel<S>> {
+        let declaration = self.declaration;
+        names::check(&declaration)?;
+        let plain = Arc::new(assemble::assemble(&declaration, Variant::default())?);
+        let inner = Inner { declaration, variants: Mutex::default(), plain };
+        Ok(Kernel { inner: Arc::new(inner), shape: PhantomData })
+    }
+
+    fn binding<T: Element>(mut self, name: &str, role: Role) -> Self {
+        self.declaration.bindings.push(Binding { name: name.to_owned(), ty: T::TYPE, role });
+        self
+    }
+}
+
+impl<In: Element, Out: Element> KernelBuilder<Map<In, Out>> {
+    /// Another input, as long as the first: `name` is this element of it.
+    pub fn input<T: Element>(self, name: &str) -> Self {
+        self.binding::<T>(name, Role::Input)
+    }
+}
+
+impl KernelBuilder<Compute> {
+    /// An array of `len` elements that the invocations of a workgroup share: `var<workgroup>`,
+    /// zero at first, used as WGSL's arrays are.
+    pub fn workgroup<T: Element>(mut self, name: &str, len: u32) -> Self {
+        let variable = WorkgroupVariable { name: name.to_owned(), ty: T::TYPE, len, atomic: false };
+        self.declaration.workgroup.push(variable);
+        self
+    }
+
+    /// An array of `len` atomics that the invocations of a workgroup share, zero at first, used
+    /// by WGSL's own functions: `atomicAdd(&name[0], 1u)`.
+    pub fn workgroup_atomic<T: Atomic>(mut self, name: &str, len: u32) -> Self {
+        let variable = WorkgroupVariable { name: name.to_owned(), ty: T::TYPE, len, atomic: true };
+        self.declaration.workgroup.push(variable);
+        self
+    }
+}
+
+/// How many invocations make a workgroup, in up to three directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkgroupSize([u32; 3]);
+
+impl From<u32> for WorkgroupSize {
+    fn from(x: u32) -> Self {
+        Self([x, 1, 1])
+    }
+}
+
+impl From<(u32, u32)> for WorkgroupSize {
+    fn from((x, y): (u32, u32)) -> Self {
+        Self([x, y, 1])
+    }
+}
+
+impl From<(u32, u32, u32)> for WorkgroupSize {
+    fn from((x, y, z): (u32, u32, u32)) -> Self {
+        Self([x, y, z])
+    }
+}
+
+impl Declaration {
+    pub(crate) fn error(&self, message: impl Into<String>) -> Error {
+        Error::Declaration { kernel: self.label.clone(), message: message.into() }
+    }
+}

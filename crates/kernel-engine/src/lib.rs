@@ -1,0 +1,97 @@
+//! kernel-engine makes a GPU behave like a general computer, for people who know their formula
+//! and no graphics.
+//!
+//! An array and a snippet of WGSL go in, an array comes out:
+//!
+//! ```no_run
+//! use kernel_engine::Engine;
+//!
+//! let engine = Engine::new()?; // the best device there is
+//! let out: Vec<f32> = engine.execute("dst = src + tan(cos(sin(src * src)));", &[1f32, 2.0, 3.0])?;
+//! # Ok::<(), kernel_engine::Error>(())
+//! ```
+//!
+//! The tour, in the order in which one needs it:
+//!
+//! - [`Engine`] is a device that is open, chosen by itself, by code or by the environment.
+//! - [`Storage`] is an array on it. What is in a storage stays there until it is downloaded.
+//! - [`Element`] is what arrays are made of: numbers, vectors, and structs by [`element!`].
+//! - [`Kernel`] is a snippet with everything that it may name, checked before any device is asked.
+//!   [`Kernel::map`] makes one element of each; [`Kernel::compute`] reads and writes as it likes.
+//! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
+//! - [`PingPong`] is two storages in turn, for steps that read what they replace.
+//! - [`Batch`] is many calls in one submission.
+//! - [`Report`] is what it all cost.
+//! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
+
+// The macro `element!` names this crate as its users do.
+extern crate self as kernel_engine;
+
+mod engine;
+pub use engine::{Engine, Status};
+
+mod builder;
+pub use builder::EngineBuilder;
+
+mod device;
+pub use device::{DeviceChoice, DeviceInfo, DeviceKind, NoDevice, PowerPreference};
+
+mod storage;
+pub use storage::Storage;
+
+mod element;
+pub use element::Element;
+#[doc(hidden)]
+pub use element::{Scalar, Structure, Type};
+
+mod kernel;
+pub use kernel::{Atomic, Compute, Kernel, KernelBuilder, Map, WorkgroupSize};
+
+mod call;
+pub use call::Call;
+
+mod value;
+pub use value::Value;
+
+mod extent;
+pub use extent::Extent;
+
+mod pingpong;
+pub use pingpong::PingPong;
+
+mod batch;
+pub use batch::Batch;
+
+mod report;
+pub use report::{Clock, Report};
+
+mod error;
+pub use error::{Error, Result, SnippetError};
+
+// From a snippet to WGSL that is known to be right; no device.
+mod assemble;
+mod barriers;
+mod check;
+mod loops;
+mod names;
+mod snippet;
+
+// From WGSL to results.
+mod disk_cache;
+mod fault;
+mod pending;
+mod pipeline;
+mod submit;
+mod transfer;
+mod wait;
+
+/// What [`element!`] derives its traits from.
+#[doc(hidden)]
+pub use bytemuck;
+
+pub use half::f16;
+
+/// Locks, also after another thread panicked: what our locks guard is whole after each statement.
+pub(crate) fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

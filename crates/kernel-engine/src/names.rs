@@ -1,0 +1,166 @@
+//! Names: what a kernel's builder may call things, and what must not collide.
+
+use naga::keywords::wgsl::RESERVED;
+
+use crate::element::Type;
+use crate::error::Result;
+use crate::kernel::{Declaration, Role};
+
+/// What every snippet of a map sees.
+pub(crate) const MAP_NAMES: [&str; 5] = ["src", "dst", "i", "len", "at"];
+
+/// What every snippet of a compute kernel sees.
+pub(crate) const COMPUTE_NAMES: [&str; 6] = ["i", "id", "len", "local", "group", "group_size"];
+
+/// WGSL's own words that the generated code relies on, so that nobody may give them a new meaning.
+const TAKEN: [&str; 28] = [
+    "bool",
+    "i32",
+    "u32",
+    "f32",
+    "f16",
+    "i64",
+    "u64",
+    "f64",
+    "array",
+    "atomic",
+    "vec2",
+    "vec3",
+    "vec4",
+    "ptr",
+    "bitcast",
+    "function",
+    "private",
+    "workgroup",
+    "uniform",
+    "storage",
+    "read",
+    "write",
+    "read_write",
+    "abs",
+    "workgroupBarrier",
+    "atomicLoad",
+    "atomicStore",
+    "atomicAdd",
+];
+
+/// The functions that stand for the elements of a storage: suffix, arguments after the index.
+pub(crate) const ATOMIC_VERBS: [(&str, &str); 8] = [
+    ("add", "Add"),
+    ("sub", "Sub"),
+    ("min", "Min"),
+    ("max", "Max"),
+    ("and", "And"),
+    ("or", "Or"),
+    ("xor", "Xor"),
+    ("exchange", "Exchange"),
+];
+
+/// Every name that comes with a storage called `name`.
+pub(crate) fn accessors(name: &str, role: Role, map: bool) -> Vec<String> {
+    let mut names = vec![name.to_owned()];
+    let verbs: &[&str] = match role {
+        Role::Input => &[],
+        Role::Output if map => &[],
+        Role::Array => &["length"],
+        Role::Output => &["length", "set"],
+        Role::Atomic => &["length", "set", "compare_exchange"],
+    };
+    names.extend(verbs.iter().map(|verb| format!("{name}_{verb}")));
+    if role == Role::Atomic {
+        names.extend(ATOMIC_VERBS.iter().map(|(verb, _)| format!("{name}_{verb}")));
+    }
+    names
+}
+
+/// Checks names and sizes before any WGSL is written.
+pub(crate) fn check(declaration: &Declaration) -> Result<()> {
+    let map = declaration.map.is_some();
+    let own: &[&str] = if map { &MAP_NAMES } else { &COMPUTE_NAMES };
+    let mut seen: Vec<(String, String)> =
+        own.iter().map(|name| ((*name).to_owned(), "what every snippet sees".to_owned())).collect();
+    let mut claim = |name: &str, what: String| -> Result<()> {
+        if let Some((_, other)) = seen.iter().find(|(known, _)| known == name) {
+            return Err(declaration.error(format!(
+                "the name `{name}` stands for two things, {other} and {what}: rename one"
+            )));
+        }
+        seen.push((name.to_owned(), what));
+        Ok(())
+    };
+    for (name, _) in &declaration.params {
+        well_formed(declaration, name)?;
+        claim(name, "a parameter".to_owned())?;
+    }
+    for binding in &declaration.bindings {
+        well_formed(declaration, &binding.name)?;
+        for name in accessors(&binding.name, binding.role, map) {
+            claim(&name, format!("the storage `{}`", binding.name))?;
+        }
+    }
+    for variable in &declaration.workgroup {
+        well_formed(declaration, &variable.name)?;
+        claim(&variable.name, "a workgroup variable".to_owned())?;
+        if variable.len == 0 {
+            return Err(declaration
+                .error(format!("the workgroup variable `{}` has no elements", variable.name)));
+        }
+    }
+    let mut structs: Vec<Type> = Vec::new();
+    for ty in declaration.types() {
+        collect_structs(ty, &mut structs);
+    }
+    for ty in structs {
+        well_formed(declaration, &ty.to_string())?;
+        claim(&ty.to_string(), "a struct".to_owned())?;
+    }
+    if declaration.workgroup_size.contains(&0) {
+        return Err(declaration.error("a workgroup needs at least one invocation each way"));
+    }
+    let written = |role| role == Role::Output || role == Role::Atomic;
+    if !map && !declaration.bindings.iter().any(|binding| written(binding.role)) {
+        return Err(declaration.error(
+            "a compute kernel without `.output` or `.atomic` would compute for nobody: add one",
+        ));
+    }
+    Ok(())
+}
+
+/// Distinct structs among a type and its fields; two of one name but different fields both stay.
+fn collect_structs(ty: Type, found: &mut Vec<Type>) {
+    if let Type::Struct(s) = ty {
+        for (_, field) in s.fields {
+            collect_structs(*field, found);
+        }
+        if !found.contains(&ty) {
+            found.push(ty);
+        }
+    }
+}
+
+fn well_formed(declaration: &Declaration, name: &str) -> Result<()> {
+    let mut chars = name.chars();
+    let starts = chars.next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c));
+    let fault = if !starts || !chars.all(unicode_ident::is_xid_continue) || name == "_" {
+        "is no WGSL name: use letters, digits and `_`, a digit not first"
+    } else if name.starts_with("__") {
+        "starts with two underscores, which WGSL forbids"
+    } else if name.starts_with("engine_") {
+        "starts with `engine_`, a prefix that the engine keeps for itself"
+    } else if RESERVED.contains(&name) || TAKEN.contains(&name) {
+        "is a word of WGSL's own: take another"
+    } else {
+        return Ok(());
+    };
+    Err(declaration.error(format!("the name `{name}` {fault}")))
+}
+
+impl Declaration {
+    /// Every element type that the kernel handles.
+    pub(crate) fn types(&self) -> impl Iterator<Item = Type> {
+        let map = self.map.into_iter().flat_map(|(input, output)| [input, output]);
+        map.chain(self.params.iter().map(|(_, ty)| *ty))
+            .chain(self.bindings.iter().map(|binding| binding.ty))
+            .chain(self.workgroup.iter().map(|variable| variable.ty))
+    }
+}

@@ -1,0 +1,137 @@
+//! PingPong: two storages in turn, so that a step may read any element of what it replaces.
+
+use std::time::Duration;
+
+use web_time::Instant;
+
+use crate::call::Call;
+use crate::element::Element;
+use crate::engine::Engine;
+use crate::error::Result;
+use crate::kernel::Map;
+use crate::storage::Storage;
+
+/// Two storages of one length: a step reads the front, writes the back, and swaps them.
+///
+/// ```no_run
+/// # use kernel_engine::{Engine, Kernel, PingPong};
+/// # let engine = Engine::new()?;
+/// let heat = Kernel::map::<f32, f32>("dst = src + k * (at(i - 1u) - 2.0 * src + at(i + 1u));")
+///     .param::<f32>("k")
+///     .build()?;
+/// let mut rod = PingPong::new(&engine, &[0.0, 0.0, 100.0, 0.0, 0.0])?;
+/// rod.iterate(1000, |step| heat.call().set("k", 0.1 / (1.0 + step as f32)))?;
+/// let temperatures = rod.front().download()?;
+/// # Ok::<(), kernel_engine::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PingPong<T> {
+    front: Storage<T>,
+    back: Storage<T>,
+}
+
+/// Steps of the first submission.
+const FIRST_STEPS: usize = 16;
+
+/// What a submission should take: long enough to hide what submitting costs, short enough for
+/// any driver's watchdog.
+const TARGET: Duration = Duration::from_millis(200);
+
+impl<T: Element> PingPong<T> {
+    /// A pair whose front holds `initial`.
+    pub fn new(engine: &Engine, initial: &[T]) -> Result<Self> {
+        Self::from_storage(engine.storage(initial)?)
+    }
+
+    /// A pair whose front is `front`.
+    pub fn from_storage(front: Storage<T>) -> Result<Self> {
+        let back = Storage::new(front.engine(), front.len())?;
+        Ok(Self { front, back })
+    }
+
+    /// The storage that holds the latest state.
+    pub fn front(&self) -> &Storage<T> {
+        &self.front
+    }
+
+    /// The storage to read and the storage to write in a step of one's own.
+    pub fn split(&self) -> (&Storage<T>, &Storage<T>) {
+        (&self.front, &self.back)
+    }
+
+    /// Makes the back the front.
+    pub fn swap(&mut self) {
+        std::mem::swap(&mut self.front, &mut self.back);
+    }
+
+    /// Runs one step and swaps.
+    pub fn step(&mut self, call: &Call<Map<T, T>>) -> Result<()> {
+        call.run_into(&self.front, &self.back)?;
+        self.swap();
+        Ok(())
+    }
+
+    /// Runs `steps` steps; `call` gives that of each, so that parameters may change with it.
+    ///
+    /// As many steps go into one submission as run in about a fifth of a second, measured as it
+    /// goes, which stays below the time at which drivers reset a device. The state never leaves
+    /// the device. When a step fails, the steps before it have run.
+    pub fn iterate(
+        &mut self,
+        steps: usize,
+        mut call: impl FnMut(usize) -> Call<Map<T, T>>,
+    ) -> Result<()> {
+        let engine = self.front.engine().clone();
+        let mut per_submission = FIRST_STEPS;
+        let mut step = 0;
+        // One submission runs while the next is recorded.
+        let mut under_way: Option<(wgpu::SubmissionIndex, Instant, usize)> = None;
+        while step < steps {
+            let end = steps.min(step + per_submission);
+            let mut commands = Vec::new();
+            let mut fault = None;
+            let from = step;
+            while step < end {
+                match call(step).record(&self.front, &self.back) {
+                    Ok(more) => commands.extend(more),
+                    Err(error) => {
+                        fault = Some(error);
+                        break;
+                    }
+                }
+                self.swap();
+                step += 1;
+            }
+            let start = Instant::now();
+            let index = engine.submit_indexed(commands)?;
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            let Some(index) = index else { continue };
+            if let Some((earlier, since, count)) = under_way.replace((index, start, step - from)) {
+                engine.wait_for(Some(earlier))?;
+                per_submission = adapted(count, since.elapsed());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Steps for the next submission, when `count` steps took `time`; at most twice as many at once.
+fn adapted(count: usize, time: Duration) -> usize {
+    let fitting = TARGET.as_secs_f64() / time.as_secs_f64().max(1e-6) * count as f64;
+    (fitting as usize).clamp(1, count.saturating_mul(2).min(4096))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn submissions_grow_slowly_and_shrink_at_once() {
+        assert_eq!(adapted(16, Duration::from_millis(1)), 32);
+        assert_eq!(adapted(100, Duration::from_secs(2)), 10);
+        assert_eq!(adapted(1, Duration::from_secs(9)), 1);
+        assert_eq!(adapted(4096, Duration::from_millis(1)), 4096);
+    }
+}

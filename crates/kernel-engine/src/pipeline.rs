@@ -1,0 +1,206 @@
+//! Pipeline: a kernel compiled for one device, once for each text.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+
+use once_cell::sync::OnceCell;
+
+use crate::assemble::{Assembled, Variant};
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::fault;
+use crate::kernel::Inner as KernelInner;
+
+/// A compiled kernel.
+#[derive(Debug)]
+pub(crate) struct Pipeline {
+    pub(crate) pipeline: wgpu::ComputePipeline,
+    pub(crate) layout: wgpu::BindGroupLayout,
+    pub(crate) assembled: Arc<Assembled>,
+    pub(crate) label: String,
+    /// Tells kernels apart in fault counts.
+    pub(crate) number: u32,
+    pub(crate) guarded: bool,
+}
+
+/// What an engine has compiled, by text. Different kernels compile side by side; who asks for one
+/// that is being compiled waits for it.
+#[derive(Debug, Default)]
+pub(crate) struct Pipelines {
+    by_text: Mutex<HashMap<String, Arc<OnceCell<Arc<Pipeline>>>>>,
+    next: AtomicU32,
+}
+
+impl Pipelines {
+    /// The label of the kernel with that number.
+    pub(crate) fn label_of(&self, number: u32) -> String {
+        let by_text = crate::lock(&self.by_text);
+        let mut compiled = by_text.values().filter_map(|cell| cell.get());
+        compiled.find(|p| p.number == number).map_or_else(String::new, |p| p.label.clone())
+    }
+}
+
+impl Engine {
+    /// The kernel in the form wanted, compiled now unless it has been before.
+    pub(crate) fn pipeline(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
+        let variant = Variant { guarded: self.inner.faults.is_some(), ..variant };
+        let assembled = kernel.variant(variant)?;
+        let label = &kernel.declaration.label;
+        let cell = {
+            let mut by_text = crate::lock(&self.inner.pipelines.by_text);
+            let text = assembled.source.text();
+            match by_text.get(text) {
+                Some(cell) => cell.clone(),
+                None => by_text.entry(text.to_owned()).or_default().clone(),
+            }
+        };
+        let compiled = cell.get_or_try_init(|| {
+            self.fits(kernel, &assembled)?;
+            let _span = tracing::debug_span!("compile", kernel = label).entered();
+            self.inner.recorders.compiling(|| self.compile_kernel(label, &assembled, variant))
+        })?;
+        Ok(compiled.clone())
+    }
+
+    /// Checks a kernel against the device, so that the driver need not.
+    fn fits(&self, kernel: &KernelInner, assembled: &Assembled) -> Result<()> {
+        let declaration = &kernel.declaration;
+        let limits = self.limits();
+        let what = format!("kernel `{}`", declaration.label);
+        if let Some(feature) = assembled.needs.lacking(self.inner.features) {
+            return Err(self.unsupported(what, feature));
+        }
+        let size = declaration.workgroup_size;
+        let sides = [
+            limits.max_compute_workgroup_size_x,
+            limits.max_compute_workgroup_size_y,
+            limits.max_compute_workgroup_size_z,
+        ];
+        let shared: u64 = declaration
+            .workgroup
+            .iter()
+            .map(|variable| u64::from(variable.len) * variable.ty.stride())
+            .sum();
+        let rows = [
+            (
+                "invocations per workgroup",
+                size.iter().map(|n| u64::from(*n)).product(),
+                u64::from(limits.max_compute_invocations_per_workgroup),
+                "set a smaller `.workgroup_size`",
+            ),
+            (
+                "invocations per workgroup in x",
+                size[0].into(),
+                sides[0].into(),
+                "set a smaller `.workgroup_size`",
+            ),
+            (
+                "invocations per workgroup in y",
+                size[1].into(),
+                sides[1].into(),
+                "set a smaller `.workgroup_size`",
+            ),
+            (
+                "invocations per workgroup in z",
+                size[2].into(),
+                sides[2].into(),
+                "set a smaller `.workgroup_size`",
+            ),
+            (
+                "bytes of workgroup variables",
+                shared,
+                u64::from(limits.max_compute_workgroup_storage_size),
+                "make the workgroup variables smaller",
+            ),
+            (
+                "storages",
+                assembled.slots.len() as u64,
+                u64::from(limits.max_storage_buffers_per_shader_stage),
+                "join arrays into one, or split the kernel",
+            ),
+            (
+                "bytes of parameters",
+                crate::assemble::layout(declaration).size,
+                limits.max_uniform_buffer_binding_size,
+                "put the larger ones into an `.array`",
+            ),
+        ];
+        for (unit, needed, limit, remedy) in rows {
+            if needed > limit {
+                let (what, remedy) = (format!("{what}, in {unit},"), remedy.to_owned());
+                return Err(Error::TooLarge { what, needed, limit, remedy });
+            }
+        }
+        Ok(())
+    }
+
+    fn compile_kernel(
+        &self,
+        label: &str,
+        assembled: &Arc<Assembled>,
+        variant: Variant,
+    ) -> Result<Arc<Pipeline>> {
+        let number = self.inner.pipelines.next.fetch_add(1, Ordering::Relaxed);
+        let (built, fault) =
+            self.compile(|| self.scoped(|device| create(device, self, label, assembled)))??;
+        if let Some(fault) = fault {
+            return Err(match fault {
+                wgpu::Error::OutOfMemory { .. } => {
+                    Error::OutOfMemory { what: format!("kernel `{label}`"), bytes: 0 }
+                }
+                fault => self.internal(&format!("compiling kernel `{label}`"), fault.to_string()),
+            });
+        }
+        let (pipeline, layout) = built;
+        self.inner.disk_cache.note_compiled();
+        Ok(Arc::new(Pipeline {
+            pipeline,
+            layout,
+            assembled: assembled.clone(),
+            label: label.to_owned(),
+            number: number % fault::SLOTS as u32,
+            guarded: variant.guarded,
+        }))
+    }
+}
+
+fn create(
+    device: &wgpu::Device,
+    engine: &Engine,
+    label: &str,
+    assembled: &Assembled,
+) -> (wgpu::ComputePipeline, wgpu::BindGroupLayout) {
+    let entry = |binding: usize, ty, has_dynamic_offset| wgpu::BindGroupLayoutEntry {
+        binding: binding as u32,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None },
+        count: None,
+    };
+    let mut entries = vec![entry(0, wgpu::BufferBindingType::Uniform, true)];
+    for (k, slot) in assembled.slots.iter().enumerate() {
+        let ty = wgpu::BufferBindingType::Storage { read_only: slot.read_only };
+        entries.push(entry(k + 1, ty, false));
+    }
+    let label = Some(label);
+    let layout = device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label,
+        source: wgpu::ShaderSource::Naga(std::borrow::Cow::Owned(assembled.module.clone())),
+    });
+    let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label,
+        bind_group_layouts: &[Some(&layout)],
+        immediate_size: 0,
+    });
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label,
+        layout: Some(&pipeline_layout),
+        module: &module,
+        entry_point: Some("engine_main"),
+        compilation_options: Default::default(),
+        cache: engine.inner.disk_cache.pipeline_cache(),
+    });
+    (pipeline, layout)
+}

@@ -1,0 +1,215 @@
+//! Goes over the tokens of a piece of the user's text one by one: do the
+//! brackets match, and is there anything that may not stand there?
+
+use super::diagnostic::SnippetError;
+use super::inspect::{MAX_BRANCHES, MAX_DEPTH, MAX_OPERATORS, refuse};
+use super::lexer::{Kind, Token};
+use super::source::Place;
+
+pub(crate) struct Checker<'a> {
+    place: &'a Place<'a>,
+    tokens: &'a [Token<'a>],
+    /// Brackets open so far.
+    open: Vec<Token<'a>>,
+    /// For each open `{` (and the text itself): how many `else` its present chain has.
+    chains: Vec<usize>,
+    branches: usize,
+    operators: usize,
+    /// Where the present statement begins.
+    statement: usize,
+}
+
+type Checked = Result<(), Box<SnippetError>>;
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(place: &'a Place<'a>, tokens: &'a [Token<'a>]) -> Self {
+        Self {
+            place,
+            tokens,
+            open: Vec::new(),
+            chains: vec![0],
+            branches: 0,
+            operators: 0,
+            statement: 0,
+        }
+    }
+
+    fn fault(
+        &self,
+        token: &Token<'_>,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Checked {
+        Err(refuse(self.place, token.start, token.text.len(), message, hint))
+    }
+
+    pub(crate) fn run(mut self) -> Checked {
+        let mut fresh = true;
+        for (at, token) in self.tokens.iter().enumerate() {
+            if fresh {
+                (self.statement, self.operators) = (at, 0);
+            }
+            let next = self.tokens.get(at + 1).map_or("", |t| t.text);
+            match token.kind {
+                Kind::Word => self.word(token, next, fresh)?,
+                Kind::Junk => self.junk(token)?,
+                Kind::Punct => self.punctuation(token, next)?,
+                Kind::Number => {}
+            }
+            fresh = matches!(token.text, ";" | "{" | "}");
+        }
+        match self.open.last() {
+            Some(opener) => self.unclosed(opener, None),
+            None => Ok(()),
+        }
+    }
+
+    fn word(&mut self, token: &Token<'_>, next: &str, fresh: bool) -> Checked {
+        match token.text {
+            name if name.starts_with("engine_") => {
+                let hint = "choose a name that begins otherwise";
+                self.fault(token, "names that begin with `engine_` are kept for the engine", hint)
+            }
+            word @ ("enable" | "requires" | "diagnostic") if fresh && next != "=" => {
+                let message = format!("the directive `{word}` cannot stand here");
+                self.fault(token, message, "leave it out: the engine writes the head of the shader, with all directives it needs")
+            }
+            "else" => {
+                self.branches += 1;
+                if let Some(chain) = self.chains.last_mut() {
+                    *chain += 1;
+                }
+                if self.branches > MAX_BRANCHES {
+                    let message = format!("more than {MAX_BRANCHES} `else` follow each other");
+                    return self.fault(
+                        token,
+                        message,
+                        "use `switch`, or look the value up in an array (`.array`)",
+                    );
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn punctuation(&mut self, token: &Token<'a>, next: &str) -> Checked {
+        match token.text {
+            "(" | "[" | "{" => {
+                self.open.push(*token);
+                if self.open.len() > MAX_DEPTH {
+                    let message = format!("brackets are nested more than {MAX_DEPTH} deep");
+                    return self.fault(
+                        token,
+                        message,
+                        "name inner parts with `let`, or move them into functions",
+                    );
+                }
+                if token.text == "{" {
+                    self.chains.push(0);
+                } else if token.text == "[" {
+                    return self.operator();
+                }
+                Ok(())
+            }
+            ")" | "]" | "}" => self.close(token, next),
+            "@" => {
+                self.attribute(token, next)?;
+                self.operator()
+            }
+            ";" => Ok(()),
+            _ => self.operator(),
+        }
+    }
+
+    fn operator(&mut self) -> Checked {
+        self.operators += 1;
+        match self.tokens.get(self.statement) {
+            Some(first) if self.operators > MAX_OPERATORS => {
+                let message =
+                    format!("this statement has more than {MAX_OPERATORS} operators and commas");
+                self.fault(first, message, "split it into several statements, or put the numbers into an array (`.array`) and loop over it")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn close(&mut self, token: &Token<'a>, next: &str) -> Checked {
+        let Some(opener) = self.open.pop() else {
+            let message = format!("this `{}` closes nothing that was opened before it", token.text);
+            return self.fault(
+                token,
+                message,
+                "remove it, or open it first; the engine's own brackets cannot be closed from here",
+            );
+        };
+        if !matches!((opener.text, token.text), ("(", ")") | ("[", "]") | ("{", "}")) {
+            return self.unclosed(&opener, Some(token));
+        }
+        if token.text == "}" {
+            self.branches -= self.chains.pop().unwrap_or(0).min(self.branches);
+            if next != "else"
+                && let Some(chain) = self.chains.last_mut()
+            {
+                self.branches -= std::mem::take(chain).min(self.branches);
+            }
+        }
+        Ok(())
+    }
+
+    fn unclosed(&self, opener: &Token<'_>, found: Option<&Token<'_>>) -> Checked {
+        let closer = match opener.text {
+            "(" => ")",
+            "[" => "]",
+            _ => "}",
+        };
+        let hint = match found {
+            Some(found) => {
+                let line =
+                    1 + self.place.text.get(..found.start).map_or(0, |t| t.matches('\n').count());
+                format!("a `{closer}` is missing before the `{}` on line {line}", found.text)
+            }
+            None => format!("a `{closer}` is missing before the end of the {}", self.place.piece),
+        };
+        self.fault(opener, format!("this `{}` is never closed", opener.text), hint)
+    }
+
+    fn attribute(&self, at: &Token<'_>, name: &str) -> Checked {
+        let (what, hint) = match name {
+            "compute" | "vertex" | "fragment" | "workgroup_size" | "builtin" | "location" => (
+                "the engine writes the entry point",
+                "write only what happens to one element; `i` is its index",
+            ),
+            "group" | "binding" => (
+                "the engine declares the bindings",
+                "hand data over with `.array`, `.input` or `.param` and use its name",
+            ),
+            "id" => (
+                "the engine sets the constants",
+                "hand the number over with `.param`, or declare a `const`",
+            ),
+            _ => return Ok(()),
+        };
+        let length = 1 + name.len();
+        let message = format!("`@{name}` cannot be used here: {what}");
+        Err(refuse(self.place, at.start, length, message, hint))
+    }
+
+    fn junk(&self, token: &Token<'_>) -> Checked {
+        let hint = match token.text {
+            "?" => "there is no `? :` in WGSL; write `select(otherwise, value, condition)`",
+            "#" => "WGSL has no preprocessor; write `const N = 3;`",
+            "\"" | "'" | "`" | "“" | "”" | "‘" | "’" => "WGSL has no strings or characters",
+            "×" | "·" => "write `*`",
+            "÷" => "write `/`",
+            "−" | "–" | "—" => "write `-`",
+            "≤" => "write `<=`",
+            "≥" => "write `>=`",
+            "≠" => "write `!=`",
+            "\u{200b}" | "\u{2060}" | "\u{feff}" => "it is invisible; remove it",
+            space if space.chars().all(char::is_whitespace) => "put an ordinary space here",
+            _ => "remove it",
+        };
+        self.fault(token, format!("the character `{}` means nothing in WGSL", token.text), hint)
+    }
+}

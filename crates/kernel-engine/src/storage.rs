@@ -1,0 +1,275 @@
+//! Storage: an array on a device.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::element::{Element, Type};
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::submit::{Command, Copy};
+use crate::transfer::{self, Waiting};
+
+/// An array of fixed length on an engine's device, made by [`Engine::storage`] and
+/// [`Engine::zeros`].
+///
+/// It is a handle: a clone is the same array.
+/// The memory is freed when the last handle is dropped and the device is done with it.
+pub struct Storage<T> {
+    pub(crate) raw: Arc<Raw>,
+    element: PhantomData<fn() -> T>,
+}
+
+/// A storage without its element type.
+#[derive(Debug)]
+pub(crate) struct Raw {
+    pub(crate) engine: Engine,
+    pub(crate) buffer: wgpu::Buffer,
+    pub(crate) ty: Type,
+    pub(crate) len: u64,
+    /// The submission that wrote it last, by number; zero for the host.
+    written: AtomicU64,
+}
+
+impl Raw {
+    /// Bytes of memory for `len` elements of `size` bytes: whole wide loads, and never none.
+    fn allocated(len: u64, size: u64) -> Option<u64> {
+        len.max(1).checked_mul(size)?.checked_next_multiple_of(16)
+    }
+
+    pub(crate) fn new(engine: &Engine, ty: Type, len: u64) -> Result<Self> {
+        let what = || format!("a storage of {len} {ty}");
+        let limit = engine.limits().max_buffer_size / 16 * 16;
+        let needed = Self::allocated(len, ty.size()).unwrap_or(u64::MAX);
+        if let Some(feature) = engine.lacking(ty) {
+            return Err(engine.unsupported(what(), feature));
+        }
+        if needed > limit {
+            let remedy = "split the array over several storages".to_owned();
+            return Err(Error::TooLarge { what: what() + ", in bytes,", needed, limit, remedy });
+        }
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        let buffer = engine.buffer("storage", needed, usage, what)?;
+        Ok(Self { engine: engine.clone(), buffer, ty, len, written: AtomicU64::new(0) })
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.len * self.ty.size()
+    }
+
+    pub(crate) fn mark_written(&self, submission: u64) {
+        self.written.store(submission, Ordering::Release);
+    }
+
+    /// An error when what wrote it last is known to be wrong.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.engine.check_fault(self.written.load(Ordering::Acquire))
+    }
+
+    /// Byte offset and size of a range, checked; both suit a copy.
+    fn region(&self, what: &str, start: u64, len: u64) -> Result<(u64, u64)> {
+        let range = |message: String| Error::Range { what: what.to_owned(), message };
+        let end = start.checked_add(len).filter(|end| *end <= self.len);
+        let end = end.ok_or_else(|| {
+            range(format!(
+                "{len} elements from {start} on leave the storage, which has {}",
+                self.len
+            ))
+        })?;
+        let size = self.ty.size();
+        if len > 0 && ((start * size) % 4 != 0 || ((end * size) % 4 != 0 && end != self.len)) {
+            return Err(range(format!(
+                "a range of {} must start and end at an even index, or end with the storage",
+                self.ty
+            )));
+        }
+        Ok((start * size, len * size))
+    }
+}
+
+impl<T: Element> Storage<T> {
+    pub(crate) fn new(engine: &Engine, len: usize) -> Result<Self> {
+        Ok(Self { raw: Arc::new(Raw::new(engine, T::TYPE, len as u64)?), element: PhantomData })
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.raw.len as usize
+    }
+
+    /// Whether it has no elements, which is as good a length as any.
+    pub fn is_empty(&self) -> bool {
+        self.raw.len == 0
+    }
+
+    /// Bytes of its elements.
+    pub fn bytes(&self) -> u64 {
+        self.raw.bytes()
+    }
+
+    /// The engine that made it.
+    pub fn engine(&self) -> &Engine {
+        &self.raw.engine
+    }
+
+    /// Replaces all elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless `data` is as long as the storage.
+    pub fn upload(&self, data: &[T]) -> Result<()> {
+        if data.len() as u64 != self.raw.len {
+            let what = "the data to upload".to_owned();
+            let found = data.len() as u64;
+            return Err(Error::LengthMismatch { what, expected: self.raw.len, found });
+        }
+        self.upload_at(0, data)?;
+        self.raw.mark_written(0);
+        Ok(())
+    }
+
+    /// Replaces the elements from `start` on.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Range`] when they leave the storage. (16-bit elements come in pairs: such a range
+    /// starts and ends at an even index, or ends with the storage.)
+    pub fn upload_at(&self, start: usize, data: &[T]) -> Result<()> {
+        let (offset, _) = self.raw.region("upload", start as u64, data.len() as u64)?;
+        transfer::upload(&self.raw, offset, bytemuck::cast_slice(data))
+    }
+
+    /// Copies all elements to the host, and waits for whatever still computes them.
+    pub fn download(&self) -> Result<Vec<T>> {
+        self.download_range(..)
+    }
+
+    /// Copies a range of elements to the host.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Range`] when it leaves the storage.
+    pub fn download_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>> {
+        let (start, len) = self.resolve(range)?;
+        let mut out = vec![T::zeroed(); len];
+        self.read(start, &mut out, Waiting::block(&self.raw.engine))?;
+        Ok(out)
+    }
+
+    /// Copies all elements into `out`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless `out` is as long as the storage.
+    pub fn download_into(&self, out: &mut [T]) -> Result<()> {
+        self.check_out(out)?;
+        self.read(0, out, Waiting::block(&self.raw.engine))
+    }
+
+    /// As [`download`](Self::download), waiting no longer than `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TimedOut`] when the device needs longer.
+    pub fn download_within(&self, limit: Duration) -> Result<Vec<T>> {
+        let mut out = vec![T::zeroed(); self.len()];
+        self.read(0, &mut out, Waiting::Block(Some(limit)))?;
+        Ok(out)
+    }
+
+    /// As [`download`](Self::download), without blocking the thread.
+    pub async fn download_async(&self) -> Result<Vec<T>> {
+        let mut out = vec![T::zeroed(); self.len()];
+        let bytes = bytemuck::cast_slice_mut(&mut out);
+        transfer::download(&self.raw, 0, bytes, Waiting::yielding(&self.raw.engine)).await?;
+        Ok(out)
+    }
+
+    /// Copies all elements to `other` on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless both are equally long, [`Error::Aliased`] when both are
+    /// one storage, [`Error::OtherEngine`] when another engine made `other`.
+    pub fn copy_to(&self, other: &Self) -> Result<()> {
+        let copy = self.copy(other)?;
+        self.raw.engine.submit(vec![copy])
+    }
+
+    pub(crate) fn copy(&self, other: &Self) -> Result<Command> {
+        if self.raw.len != other.raw.len {
+            let what = "the storage to copy to".to_owned();
+            let (expected, found) = (self.raw.len, other.raw.len);
+            return Err(Error::LengthMismatch { what, expected, found });
+        }
+        if !self.raw.engine.same(&other.raw.engine) {
+            return Err(Error::OtherEngine { what: "the storage to copy to".to_owned() });
+        }
+        if Arc::ptr_eq(&self.raw, &other.raw) {
+            let (kernel, first, second) = ("copy".into(), "source".into(), "target".into());
+            let remedy = "a storage need not be copied to itself";
+            return Err(Error::Aliased { kernel, first, second, remedy });
+        }
+        Ok(Command::Copy(Copy { from: self.raw.clone(), to: other.raw.clone() }))
+    }
+
+    /// A storage of its own with the same elements, copied on the device.
+    pub fn duplicate(&self) -> Result<Self> {
+        let twin = Self::new(&self.raw.engine, self.len())?;
+        self.copy_to(&twin)?;
+        Ok(twin)
+    }
+
+    fn read(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
+        let (offset, _) = self.raw.region("download", start as u64, out.len() as u64)?;
+        let bytes = bytemuck::cast_slice_mut(out);
+        pollster::block_on(transfer::download(&self.raw, offset, bytes, waiting))
+    }
+
+    fn check_out(&self, out: &[T]) -> Result<()> {
+        if out.len() as u64 == self.raw.len {
+            return Ok(());
+        }
+        let what = "the slice to download into".to_owned();
+        Err(Error::LengthMismatch { what, expected: self.raw.len, found: out.len() as u64 })
+    }
+
+    /// Start and length of a range of this storage.
+    fn resolve(&self, range: impl RangeBounds<usize>) -> Result<(usize, usize)> {
+        let start = match range.start_bound() {
+            Bound::Included(start) => Some(*start),
+            Bound::Excluded(start) => start.checked_add(1),
+            Bound::Unbounded => Some(0),
+        };
+        let end = match range.end_bound() {
+            Bound::Included(end) => end.checked_add(1),
+            Bound::Excluded(end) => Some(*end),
+            Bound::Unbounded => Some(self.len()),
+        };
+        let inside = |(start, end): &(usize, usize)| start <= end && *end <= self.len();
+        let (start, end) = start.zip(end).filter(inside).ok_or_else(|| {
+            let bounds = (range.start_bound(), range.end_bound());
+            let message =
+                format!("{bounds:?} is no range of a storage that has {} elements", self.len());
+            Error::Range { what: "download".to_owned(), message }
+        })?;
+        Ok((start, end - start))
+    }
+}
+
+impl<T> Clone for Storage<T> {
+    fn clone(&self) -> Self {
+        Self { raw: self.raw.clone(), element: PhantomData }
+    }
+}
+
+impl<T> fmt::Debug for Storage<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Storage<{}>[{}]", self.raw.ty, self.raw.len)
+    }
+}

@@ -1,0 +1,251 @@
+//! Submit: recorded commands become one submission.
+//!
+//! Every run has a slot of its own in one buffer of parameters, since a buffer that is rewritten
+//! before the submission would leave all runs with the last value.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use web_time::Instant;
+
+use crate::assemble::Bound;
+use crate::engine::Engine;
+use crate::error::Result;
+use crate::pipeline::Pipeline;
+use crate::report::Timestamps;
+use crate::storage::Raw;
+
+/// What a batch is made of.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Run(Run),
+    Copy(Copy),
+}
+
+/// One dispatch.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) pipeline: Arc<Pipeline>,
+    /// The uniform block.
+    pub(crate) uniform: Vec<u8>,
+    /// Storages in the order of the pipeline's slots; the fault counts have none.
+    pub(crate) storages: Vec<Option<Region>>,
+    pub(crate) grid: (u32, u32),
+}
+
+/// Bytes of a storage.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    pub(crate) raw: Arc<Raw>,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+}
+
+/// All elements of a storage to another of the same length.
+#[derive(Debug)]
+pub(crate) struct Copy {
+    pub(crate) from: Arc<Raw>,
+    pub(crate) to: Arc<Raw>,
+}
+
+/// The buffer of parameters, as large as the largest submission so far needed.
+#[derive(Debug, Default)]
+pub(crate) struct Uniforms {
+    buffer: Option<wgpu::Buffer>,
+}
+
+/// What was submitted last.
+#[derive(Debug, Default)]
+pub(crate) struct Last {
+    pub(crate) number: u64,
+    /// Number of the last submission with a guarded kernel.
+    pub(crate) guarded: u64,
+    pub(crate) kernel: String,
+    pub(crate) kernel_timed_out: bool,
+}
+
+/// Bytes of parameters of one submission at most; more runs make several submissions.
+const UNIFORM_BYTES: u64 = 1 << 20;
+
+impl Engine {
+    /// Submits commands in their order.
+    pub(crate) fn submit(&self, commands: Vec<Command>) -> Result<()> {
+        self.submit_indexed(commands).map(|_| ())
+    }
+
+    /// As [`submit`](Self::submit); gives what to wait for, if anything was submitted.
+    pub(crate) fn submit_indexed(
+        &self,
+        commands: Vec<Command>,
+    ) -> Result<Option<wgpu::SubmissionIndex>> {
+        self.check()?;
+        let stride = self.limits().min_uniform_buffer_offset_alignment.max(16);
+        let mut index = None;
+        let mut rest = commands.as_slice();
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let fitting = rest.iter().take_while(|command| {
+                if let Command::Run(run) = command {
+                    bytes += (run.uniform.len() as u64).next_multiple_of(u64::from(stride));
+                }
+                bytes <= UNIFORM_BYTES
+            });
+            let (now, later) = rest.split_at(fitting.count().max(1));
+            index = Some(self.submit_once(now, u64::from(stride))?);
+            rest = later;
+        }
+        self.check()?;
+        Ok(index)
+    }
+
+    fn submit_once(&self, commands: &[Command], stride: u64) -> Result<wgpu::SubmissionIndex> {
+        let mut offsets = Vec::new();
+        let mut uniform = Vec::new();
+        for command in commands {
+            if let Command::Run(run) = command {
+                offsets.push(uniform.len() as u32);
+                uniform.extend_from_slice(&run.uniform);
+                uniform.resize(uniform.len().next_multiple_of(stride as usize), 0);
+            }
+        }
+        let timed = self.inner.recorders.active();
+        let timestamps = if timed { Timestamps::new(self, commands)? } else { None };
+        if timed {
+            self.wait_for(Some(self.flush()))?;
+        }
+
+        let start = Instant::now();
+        let mut uniforms = crate::lock(&self.inner.uniforms);
+        let parameters = uniforms.hold(self, uniform.len() as u64)?;
+        if !uniform.is_empty() {
+            self.inner.queue.write_buffer(&parameters, 0, &uniform);
+        }
+        let mut encoder = self.inner.device.create_command_encoder(&Default::default());
+        self.encode(&mut encoder, commands, &offsets, &parameters, timestamps.as_ref())?;
+        let number = self.note(commands);
+        let index = self.inner.queue.submit([encoder.finish()]);
+        drop(uniforms);
+
+        let runs = offsets.len();
+        tracing::debug!(submission = number, dispatches = runs, "submitted");
+        if timed {
+            self.wait_for(Some(index.clone()))?;
+            let wall = start.elapsed();
+            let measured = timestamps.map(|t| t.read(self)).transpose()?.flatten();
+            self.inner.recorders.executed(wall, measured, runs as u64);
+        }
+        Ok(index)
+    }
+
+    /// Numbers a submission and marks what it writes.
+    fn note(&self, commands: &[Command]) -> u64 {
+        let mut last = crate::lock(&self.inner.last);
+        last.number += 1;
+        let number = last.number;
+        for command in commands {
+            match command {
+                Command::Copy(copy) => copy.to.mark_written(number),
+                Command::Run(run) => {
+                    last.kernel.clone_from(&run.pipeline.label);
+                    if run.pipeline.guarded {
+                        last.guarded = number;
+                    }
+                    for (slot, region) in run.pipeline.assembled.slots.iter().zip(&run.storages) {
+                        if let Some(region) = region.as_ref().filter(|_| !slot.read_only) {
+                            region.raw.mark_written(number);
+                        }
+                    }
+                }
+            }
+        }
+        number
+    }
+
+    fn encode(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        commands: &[Command],
+        offsets: &[u32],
+        parameters: &wgpu::Buffer,
+        timestamps: Option<&Timestamps>,
+    ) -> Result<()> {
+        let mut groups: HashMap<_, wgpu::BindGroup> = HashMap::new();
+        let mut offsets = offsets.iter();
+        let mut passes = 0;
+        for stretch in
+            commands.chunk_by(|a, b| matches!((a, b), (Command::Run(_), Command::Run(_))))
+        {
+            if let [Command::Copy(copy)] = stretch {
+                let size = copy.from.bytes().next_multiple_of(4);
+                encoder.copy_buffer_to_buffer(&copy.from.buffer, 0, &copy.to.buffer, 0, size);
+                continue;
+            }
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: None,
+                timestamp_writes: timestamps.map(|t| t.writes(passes)),
+            });
+            passes += 1;
+            for command in stretch {
+                let (Command::Run(run), Some(offset)) = (command, offsets.next()) else { continue };
+                let key = run.key();
+                let group = groups.entry(key).or_insert_with(|| self.bind_group(run, parameters));
+                pass.set_pipeline(&run.pipeline.pipeline);
+                pass.set_bind_group(0, &*group, &[*offset]);
+                pass.dispatch_workgroups(run.grid.0, run.grid.1, 1);
+            }
+        }
+        if let Some(timestamps) = timestamps {
+            timestamps.resolve(encoder);
+        }
+        Ok(())
+    }
+
+    fn bind_group(&self, run: &Run, parameters: &wgpu::Buffer) -> wgpu::BindGroup {
+        let part = |buffer, offset, size| {
+            let size = wgpu::BufferSize::new(size);
+            wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size })
+        };
+        let mut entries = vec![wgpu::BindGroupEntry {
+            binding: 0,
+            resource: part(parameters, 0, run.uniform.len() as u64),
+        }];
+        for (k, (slot, region)) in
+            run.pipeline.assembled.slots.iter().zip(&run.storages).enumerate()
+        {
+            let resource = match (slot.what, region, &self.inner.faults) {
+                (Bound::Fault, _, Some(faults)) => faults.counts.as_entire_binding(),
+                (_, Some(region), _) => part(&region.raw.buffer, region.offset, region.size),
+                _ => continue,
+            };
+            entries.push(wgpu::BindGroupEntry { binding: k as u32 + 1, resource });
+        }
+        self.inner.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(&run.pipeline.label),
+            layout: &run.pipeline.layout,
+            entries: &entries,
+        })
+    }
+}
+
+impl Run {
+    /// What makes two runs share a bind group.
+    fn key(&self) -> (*const Pipeline, Vec<(*const Raw, u64, u64)>) {
+        let regions = self.storages.iter().flatten();
+        let regions = regions.map(|r| (Arc::as_ptr(&r.raw), r.offset, r.size)).collect();
+        (Arc::as_ptr(&self.pipeline), regions)
+    }
+}
+
+impl Uniforms {
+    /// The buffer, grown if it is too small. Submissions before this one keep the old one.
+    fn hold(&mut self, engine: &Engine, bytes: u64) -> Result<wgpu::Buffer> {
+        if let Some(buffer) = self.buffer.as_ref().filter(|buffer| buffer.size() >= bytes) {
+            return Ok(buffer.clone());
+        }
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let size = bytes.max(4096).next_power_of_two();
+        let buffer = engine.buffer("parameters", size, usage, || "parameters".to_owned())?;
+        self.buffer = Some(buffer.clone());
+        Ok(buffer)
+    }
+}

@@ -1,0 +1,4 @@
+// engine/group: which workgroup this is, when a long row of them is folded over x and y.
+fn engine_group(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
+    return workgroup.y * workgroups.x + workgroup.x;
+}
