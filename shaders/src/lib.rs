@@ -5,10 +5,10 @@
 
 /// Pieces that the engine puts around a snippet.
 pub mod engine {
-    /// Counts a loop that the driver ended.
-    pub const CUT: &str = include_str!("../engine/cut.wgsl");
     /// Which workgroup this is, when they are folded over x and y.
     pub const GROUP: &str = include_str!("../engine/group.wgsl");
+    /// Finds out whether the driver ended a loop early.
+    pub const PROBE: &str = include_str!("../engine/probe.wgsl");
     /// Where an index lies in a block of cells.
     pub const POSITION: &str = include_str!("../engine/position.wgsl");
 }

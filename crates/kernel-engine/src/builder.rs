@@ -1,5 +1,6 @@
 //! Builder: which device an engine opens, and how it treats it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -106,7 +107,9 @@ impl EngineBuilder {
             let own = &mut limits.max_compute_workgroups_per_dimension;
             *own = limit.min(*own);
         }
+        static ENGINES: AtomicU64 = AtomicU64::new(0);
         let inner = Inner {
+            number: ENGINES.fetch_add(1, Ordering::Relaxed),
             lost: LostFlag::install(&device),
             features: device.features(),
             limits,

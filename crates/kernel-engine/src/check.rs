@@ -7,10 +7,8 @@ use std::collections::HashSet;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Function, Handle, MathFunction, Module, Statement, TypeInner};
 
-use crate::assemble::Variant;
 use crate::barriers;
 use crate::kernel::{Declaration, Role};
-use crate::loops;
 use crate::snippet::{self, Name, Place, SnippetError, Source};
 
 /// What a kernel needs beyond the least that a device has.
@@ -60,9 +58,8 @@ pub(crate) fn check(
     source: &Source,
     declaration: &Declaration,
     scope: &[Name],
-    variant: Variant,
 ) -> Result<Checked, Box<SnippetError>> {
-    on_large_stack(|| examine(source, declaration, scope, variant)).unwrap_or_else(|panic| {
+    on_large_stack(|| examine(source, declaration, scope)).unwrap_or_else(|panic| {
         Err(whole(
             source,
             format!("the WGSL front end gave up: {panic}"),
@@ -95,16 +92,18 @@ fn examine(
     source: &Source,
     declaration: &Declaration,
     scope: &[Name],
-    variant: Variant,
 ) -> Result<Checked, Box<SnippetError>> {
-    let mut module = naga::front::wgsl::parse_str(source.text())
+    let module = naga::front::wgsl::parse_str(source.text())
         .map_err(|error| Box::new(snippet::explain_parse(source, &error, scope)))?;
     let all =
         OPTIONAL.iter().fold(Capabilities::empty(), |all, (capability, ..)| all | *capability);
     validate(&module, all)
         .map_err(|error| Box::new(snippet::explain_validation(source, &error, scope)))?;
-    barriers::uniform_barriers(&module)
-        .map_err(|fault| at(source, fault.span, fault.message, None))?;
+    barriers::uniform_barriers(&module).map_err(|fault| {
+        let map = declaration.map.is_some();
+        let hint = map.then(|| "a map has no workgroups to speak of: use `Kernel::compute`".into());
+        at(source, fault.span, fault.message, hint)
+    })?;
     refuse_f64_functions(source, &module)?;
     for name in unassigned(declaration, &module) {
         return Err(whole(
@@ -112,9 +111,6 @@ fn examine(
             format!("`{name}` is never assigned"),
             Some(format!("the result goes there: `{name} = ..;`")),
         ));
-    }
-    if variant.guarded {
-        guard(source, &mut module, all)?;
     }
     let needs = OPTIONAL
         .iter()
@@ -152,23 +148,6 @@ fn validate(
         .subgroup_operations(naga::valid::SubgroupOperationSet::all())
         .validate(module)
         .map_err(Box::new)
-}
-
-/// Makes every loop report when the driver ends it early.
-fn guard(
-    source: &Source,
-    module: &mut Module,
-    capabilities: Capabilities,
-) -> Result<(), Box<SnippetError>> {
-    let cut = module.functions.iter().find(|(_, f)| f.name.as_deref() == Some("engine_cut"));
-    if let Some((cut, _)) = cut {
-        loops::guard_loops(module, cut);
-        validate(module, capabilities).map_err(|error| {
-            let message = format!("the loop guard broke the module: {}", error.as_inner());
-            whole(source, message, None)
-        })?;
-    }
-    Ok(())
 }
 
 /// Drivers compile sine, exponential and their kin for 64-bit floats and return garbage.

@@ -33,6 +33,8 @@ pub struct Engine {
 }
 
 pub(crate) struct Inner {
+    /// Tells engines apart.
+    pub(crate) number: u64,
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     pub(crate) info: DeviceInfo,

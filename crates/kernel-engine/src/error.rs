@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-pub use crate::device::NoDevice;
-pub use crate::snippet::SnippetError;
+use crate::device::NoDevice;
+use crate::snippet::SnippetError;
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -110,9 +110,9 @@ pub enum Error {
         remedy: String,
     },
 
-    /// The device has no memory left for something.
+    /// The device, or the host, has no memory left for something.
     #[error(
-        "no memory left on the device for {what} of {bytes} bytes: drop storages that are done with, or use smaller ones"
+        "no memory left for {what} of {bytes} bytes: drop storages that are done with, or use smaller ones"
     )]
     OutOfMemory {
         /// What it was for.

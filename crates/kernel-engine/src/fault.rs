@@ -1,10 +1,10 @@
 //! Fault: finding out that a driver ended a loop which the kernel had not ended.
 //!
 //! Mesa's llvmpipe stops a loop after about 65,535 iterations of an invocation and goes on as if
-//! it had ended. On such a device every loop of a kernel looks whether it was left by its own
-//! `break` (see `loops`), and counts a fault under the kernel's number when it was not. Each
-//! read of a result looks at the counts first; all that was written since the last look is void,
-//! and reading or using it is an error from then on.
+//! it had ended. On such a device a kernel with loops looks at its end whether any was cut (the
+//! shader `engine/probe` says how), and counts a fault under its number. Each read of a result
+//! looks at the counts first; all that was written since the last look is void, and reading or
+//! using it is an error from then on.
 
 use std::sync::Mutex;
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use crate::assemble::{self, Assembled, Variant};
 use crate::call::Call;
 use crate::element::{Element, Type};
 use crate::error::{Error, Result};
 use crate::names;
+use crate::pipeline::Pipeline;
 
 /// A kernel that is ready to run on any engine.
 ///
@@ -78,6 +79,8 @@ pub(crate) struct Inner {
     /// Assembled when first wanted; the plain variant already by `build`.
     variants: Mutex<HashMap<Variant, Arc<Assembled>>>,
     plain: Arc<Assembled>,
+    /// What engines have compiled of it, so that a run need not look for it by its text.
+    pub(crate) compiled: Mutex<Vec<(Variant, Weak<Pipeline>)>>,
 }
 
 /// The element types that [`KernelBuilder::atomic`] takes: `u32` and `i32` everywhere, `f32`,
@@ -257,7 +260,8 @@ impl<S> KernelBuilder<S> {
         let declaration = self.declaration;
         names::check(&declaration)?;
         let plain = Arc::new(assemble::assemble(&declaration, Variant::default())?);
-        let inner = Inner { declaration, variants: Mutex::default(), plain };
+        let (variants, compiled) = Default::default();
+        let inner = Inner { declaration, variants, plain, compiled };
         Ok(Kernel { inner: Arc::new(inner), shape: PhantomData })
     }
 

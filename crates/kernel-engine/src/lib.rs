@@ -66,15 +66,15 @@ mod report;
 pub use report::{Clock, Report};
 
 mod error;
-pub use error::{Error, Result, SnippetError};
+pub use error::{Error, Result};
 
 // From a snippet to WGSL that is known to be right; no device.
 mod assemble;
 mod barriers;
 mod check;
-mod loops;
 mod names;
 mod snippet;
+pub use snippet::SnippetError;
 
 // From WGSL to results.
 mod disk_cache;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use once_cell::sync::OnceCell;
 
-use crate::assemble::{Assembled, Variant};
+use crate::assemble::{Assembled, Bound, Variant};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::fault;
@@ -19,9 +19,17 @@ pub(crate) struct Pipeline {
     pub(crate) layout: wgpu::BindGroupLayout,
     pub(crate) assembled: Arc<Assembled>,
     pub(crate) label: String,
+    /// The engine that compiled it, by number.
+    pub(crate) engine: u64,
     /// Tells kernels apart in fault counts.
     pub(crate) number: u32,
-    pub(crate) guarded: bool,
+}
+
+impl Pipeline {
+    /// Whether the kernel finds out if its loops were cut.
+    pub(crate) fn counts_faults(&self) -> bool {
+        self.assembled.slots.iter().any(|slot| slot.what == Bound::Fault)
+    }
 }
 
 /// What an engine has compiled, by text. Different kernels compile side by side; who asks for one
@@ -45,6 +53,20 @@ impl Engine {
     /// The kernel in the form wanted, compiled now unless it has been before.
     pub(crate) fn pipeline(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
         let variant = Variant { guarded: self.inner.faults.is_some(), ..variant };
+        let mut compiled = crate::lock(&kernel.compiled);
+        compiled.retain(|(_, pipeline)| pipeline.strong_count() > 0);
+        let ours = compiled.iter().filter(|(known, _)| *known == variant);
+        let mut ours = ours.filter_map(|(_, pipeline)| pipeline.upgrade());
+        if let Some(pipeline) = ours.find(|pipeline| pipeline.engine == self.inner.number) {
+            return Ok(pipeline);
+        }
+        drop(compiled);
+        let pipeline = self.pipeline_by_text(kernel, variant)?;
+        crate::lock(&kernel.compiled).push((variant, Arc::downgrade(&pipeline)));
+        Ok(pipeline)
+    }
+
+    fn pipeline_by_text(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
         let cell = {
@@ -58,7 +80,7 @@ impl Engine {
         let compiled = cell.get_or_try_init(|| {
             self.fits(kernel, &assembled)?;
             let _span = tracing::debug_span!("compile", kernel = label).entered();
-            self.inner.recorders.compiling(|| self.compile_kernel(label, &assembled, variant))
+            self.inner.recorders.compiling(|| self.compile_kernel(label, &assembled))
         })?;
         Ok(compiled.clone())
     }
@@ -135,12 +157,7 @@ impl Engine {
         Ok(())
     }
 
-    fn compile_kernel(
-        &self,
-        label: &str,
-        assembled: &Arc<Assembled>,
-        variant: Variant,
-    ) -> Result<Arc<Pipeline>> {
+    fn compile_kernel(&self, label: &str, assembled: &Arc<Assembled>) -> Result<Arc<Pipeline>> {
         let number = self.inner.pipelines.next.fetch_add(1, Ordering::Relaxed);
         let (built, fault) =
             self.compile(|| self.scoped(|device| create(device, self, label, assembled)))??;
@@ -159,8 +176,8 @@ impl Engine {
             layout,
             assembled: assembled.clone(),
             label: label.to_owned(),
+            engine: self.inner.number,
             number: number % fault::SLOTS as u32,
-            guarded: variant.guarded,
         }))
     }
 }

@@ -156,7 +156,7 @@ impl<T: Element> Storage<T> {
     /// [`Error::Range`] when it leaves the storage.
     pub fn download_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>> {
         let (start, len) = self.resolve(range)?;
-        let mut out = vec![T::zeroed(); len];
+        let mut out = zeroed(len)?;
         self.read(start, &mut out, Waiting::block(&self.raw.engine))?;
         Ok(out)
     }
@@ -177,14 +177,14 @@ impl<T: Element> Storage<T> {
     ///
     /// [`Error::TimedOut`] when the device needs longer.
     pub fn download_within(&self, limit: Duration) -> Result<Vec<T>> {
-        let mut out = vec![T::zeroed(); self.len()];
+        let mut out = zeroed(self.len())?;
         self.read(0, &mut out, Waiting::Block(Some(limit)))?;
         Ok(out)
     }
 
     /// As [`download`](Self::download), without blocking the thread.
     pub async fn download_async(&self) -> Result<Vec<T>> {
-        let mut out = vec![T::zeroed(); self.len()];
+        let mut out = zeroed(self.len())?;
         let bytes = bytemuck::cast_slice_mut(&mut out);
         transfer::download(&self.raw, 0, bytes, Waiting::yielding(&self.raw.engine)).await?;
         Ok(out)
@@ -260,6 +260,14 @@ impl<T: Element> Storage<T> {
         })?;
         Ok((start, end - start))
     }
+}
+
+/// Zeros whose pages nobody has touched yet, so that a result is written to them only once.
+fn zeroed<T: Element>(len: usize) -> Result<Vec<T>> {
+    bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Error::OutOfMemory {
+        what: "a result on the host".to_owned(),
+        bytes: (len * size_of::<T>()) as u64,
+    })
 }
 
 impl<T> Clone for Storage<T> {

@@ -147,7 +147,7 @@ impl Engine {
                 Command::Copy(copy) => copy.to.mark_written(number),
                 Command::Run(run) => {
                     last.kernel.clone_from(&run.pipeline.label);
-                    if run.pipeline.guarded {
+                    if run.pipeline.counts_faults() {
                         last.guarded = number;
                     }
                     for (slot, region) in run.pipeline.assembled.slots.iter().zip(&run.storages) {
@@ -185,11 +185,15 @@ impl Engine {
                 timestamp_writes: timestamps.map(|t| t.writes(passes)),
             });
             passes += 1;
+            let mut set: Option<&Arc<Pipeline>> = None;
             for command in stretch {
                 let (Command::Run(run), Some(offset)) = (command, offsets.next()) else { continue };
                 let key = run.key();
                 let group = groups.entry(key).or_insert_with(|| self.bind_group(run, parameters));
-                pass.set_pipeline(&run.pipeline.pipeline);
+                if set.is_none_or(|pipeline| !Arc::ptr_eq(pipeline, &run.pipeline)) {
+                    pass.set_pipeline(&run.pipeline.pipeline);
+                    set = Some(&run.pipeline);
+                }
                 pass.set_bind_group(0, &*group, &[*offset]);
                 pass.dispatch_workgroups(run.grid.0, run.grid.1, 1);
             }

@@ -94,7 +94,7 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
         }
         writer.line("    }");
     }
-    writer.line("}");
+    writer.end();
 }
 
 /// Makes workgroup variables zero again for the next round, as they are in the first.

@@ -30,7 +30,9 @@ impl Map {
         let wide = [input, output].into_iter().chain(others).all(|ty| {
             matches!(ty, Type::Scalar(Scalar::F16 | Scalar::F32 | Scalar::I32 | Scalar::U32))
         });
-        Self { input, output, width: if wide { 4 } else { 1 }, inputs, outputs }
+        // Four elements in one invocation would share what loop iterations the driver allows.
+        let width = if wide && !writer.probes() { 4 } else { 1 };
+        Self { input, output, width, inputs, outputs }
     }
 
     pub(super) fn width(&self) -> u64 {
@@ -98,7 +100,7 @@ impl Map {
         ));
         writer.outside_params();
         self.units(writer);
-        writer.line("}");
+        writer.end();
     }
 
     /// Loads, runs the snippet for each element, stores.

@@ -15,7 +15,7 @@ use kernel_engine_shaders::engine as shaders;
 use crate::check::{self, Checked, Needs};
 use crate::element::Type;
 use crate::error::Result;
-use crate::kernel::{Declaration, Role};
+use crate::kernel::{Binding, Declaration, Role};
 use crate::names;
 use crate::snippet::{self, Name, Source, Tokens};
 
@@ -26,7 +26,7 @@ pub(crate) struct Variant {
     pub(crate) in_place: bool,
     /// A compute kernel whose extent waits in a storage.
     pub(crate) counted: bool,
-    /// For a driver that ends long loops silently: each loop reports it.
+    /// For a driver that ends long loops silently: a kernel with loops finds out.
     pub(crate) guarded: bool,
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<As
     };
     let reads_any = declaration.map.is_some() && writer.mentions("at");
     let (source, slots) = (writer.out, writer.slots);
-    let checked = check::check(&source, declaration, &scope(declaration), variant);
+    let checked = check::check(&source, declaration, &scope(declaration));
     let Checked { module, needs } = checked.map_err(|error| Box::new(error.in_kernel(label)))?;
     Ok(Assembled { source, module, needs, slots, width, reads_any })
 }
@@ -242,11 +242,21 @@ impl Writer<'_> {
         }
     }
 
-    /// What a guarded kernel reports a cut loop with.
+    /// Whether the kernel must find out if its loops were cut.
+    fn probes(&self) -> bool {
+        let loops = ["for", "while", "loop"];
+        let exchanges = |name: &Binding| self.mentions(&format!("{}_compare_exchange", name.name));
+        self.variant.guarded
+            && (self.variant.counted
+                || loops.iter().any(|word| self.mentions(word))
+                || self.declaration.bindings.iter().any(exchanges))
+    }
+
+    /// What a kernel finds out with whether its loops were cut.
     fn fault(&mut self) {
-        if self.variant.guarded {
+        if self.probes() {
             self.bind(Bound::Fault, "fault", "atomic<u32>", false);
-            self.push(shaders::CUT);
+            self.push(shaders::PROBE);
         }
     }
 
@@ -289,49 +299,56 @@ impl Writer<'_> {
         self.out.push_user("snippet", &self.declaration.snippet);
         self.push("\n    }\n}\n");
     }
+
+    /// The end of the entry point.
+    fn end(&mut self) {
+        if self.probes() {
+            self.line("    engine_probe();");
+        }
+        self.line("}");
+    }
 }
 
 /// What the snippet can see, for hints.
 fn scope(declaration: &Declaration) -> Vec<Name> {
+    let map = declaration.map.is_some();
     let mut scope = Vec::new();
-    let mut see = |name: &str, ty: &str, role| {
-        scope.push(Name { name: name.to_owned(), ty: ty.to_owned(), role });
+    let mut see = |name: &str, ty: String, call: Option<String>| {
+        scope.push(Name { name: name.to_owned(), ty, call });
     };
     match declaration.map {
         Some((input, output)) => {
-            see("src", &input.to_string(), "this element of the input");
-            see("dst", &output.to_string(), "the result, to assign");
-            see("i", "u32", "the index of this element");
-            see("len", "u32", "how many elements there are");
-            see("at", &input.to_string(), "any element of the input, called as at(j)");
+            see("src", input.to_string(), None);
+            see("dst", output.to_string(), None);
+            see("i", "u32".to_owned(), None);
+            see("len", "u32".to_owned(), None);
+            see("at", input.to_string(), Some("at(j)".to_owned()));
         }
         None => {
             for name in names::COMPUTE_NAMES {
-                see(name, if name == "id" { "vec3<u32>" } else { "u32" }, "of this invocation");
+                see(name, if name == "id" { "vec3<u32>" } else { "u32" }.to_owned(), None);
             }
         }
     }
     for (name, ty) in &declaration.params {
-        see(name, &ty.to_string(), "a parameter");
+        see(name, ty.to_string(), None);
     }
     for binding in &declaration.bindings {
-        let map = declaration.map.is_some();
-        for (k, name) in names::accessors(&binding.name, binding.role, map).iter().enumerate() {
-            let role = match binding.role {
-                Role::Input => "this element of an input",
-                Role::Output if map => "a result, to assign",
-                _ if k == 0 => "an array, called as name(j)",
-                _ => "a function of a storage",
+        let (role, ty) = (binding.role, binding.ty.to_string());
+        for accessor in names::accessors(&binding.name, role, map) {
+            let plain = role == Role::Input || (role == Role::Output && map);
+            let call = match accessor.strip_prefix(&binding.name).unwrap_or_default() {
+                "" if plain => None,
+                "" => Some(format!("{accessor}(j)")),
+                "_length" => Some(format!("{accessor}()")),
+                "_compare_exchange" => Some(format!("{accessor}(j, expected, v)")),
+                _ => Some(format!("{accessor}(j, v)")),
             };
-            see(name, &binding.ty.to_string(), role);
+            see(&accessor, ty.clone(), call);
         }
     }
     for variable in &declaration.workgroup {
-        see(
-            &variable.name,
-            &format!("array<{}, {}>", variable.ty, variable.len),
-            "a workgroup variable",
-        );
+        see(&variable.name, format!("array<{}, {}>", variable.ty, variable.len), None);
     }
     scope
 }

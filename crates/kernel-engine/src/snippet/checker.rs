@@ -2,7 +2,7 @@
 //! brackets match, and is there anything that may not stand there?
 
 use super::diagnostic::SnippetError;
-use super::inspect::{MAX_BRANCHES, MAX_DEPTH, MAX_OPERATORS, refuse};
+use super::inspect::{MAX_BRANCHES, MAX_CHAIN, MAX_DEPTH, MAX_OPERATORS, refuse};
 use super::lexer::{Kind, Token};
 use super::source::Place;
 
@@ -14,9 +14,22 @@ pub(crate) struct Checker<'a> {
     /// For each open `{` (and the text itself): how many `else` its present chain has.
     chains: Vec<usize>,
     branches: usize,
+    /// For the text itself and each open bracket: how deep the expression in it is.
+    heights: Vec<Height>,
     operators: usize,
     /// Where the present statement begins.
     statement: usize,
+}
+
+/// A bound on the depth of the tree that the compiler makes of what stands
+/// between two brackets. Each operator may add a level; what is separated by
+/// commas stands side by side.
+#[derive(Debug, Clone, Copy, Default)]
+struct Height {
+    now: usize,
+    most: usize,
+    /// A `<` came by: commas may be those of `array<f32, 4>`, within an operand.
+    angle: bool,
 }
 
 type Checked = Result<(), Box<SnippetError>>;
@@ -29,6 +42,7 @@ impl<'a> Checker<'a> {
             open: Vec::new(),
             chains: vec![0],
             branches: 0,
+            heights: vec![Height::default()],
             operators: 0,
             statement: 0,
         }
@@ -48,6 +62,9 @@ impl<'a> Checker<'a> {
         for (at, token) in self.tokens.iter().enumerate() {
             if fresh {
                 (self.statement, self.operators) = (at, 0);
+                if let Some(height) = self.heights.last_mut() {
+                    *height = Height::default();
+                }
             }
             let next = self.tokens.get(at + 1).map_or("", |t| t.text);
             match token.kind {
@@ -97,6 +114,7 @@ impl<'a> Checker<'a> {
         match token.text {
             "(" | "[" | "{" => {
                 self.open.push(*token);
+                self.heights.push(Height::default());
                 if self.open.len() > MAX_DEPTH {
                     let message = format!("brackets are nested more than {MAX_DEPTH} deep");
                     return self.fault(
@@ -107,28 +125,53 @@ impl<'a> Checker<'a> {
                 }
                 if token.text == "{" {
                     self.chains.push(0);
-                } else if token.text == "[" {
-                    return self.operator();
                 }
                 Ok(())
             }
             ")" | "]" | "}" => self.close(token, next),
             "@" => {
                 self.attribute(token, next)?;
-                self.operator()
+                self.operator(0)
             }
             ";" => Ok(()),
-            _ => self.operator(),
+            "," => {
+                if let Some(height) = self.heights.last_mut().filter(|h| !h.angle) {
+                    height.most = height.most.max(std::mem::take(&mut height.now));
+                }
+                self.operator(0)
+            }
+            operator => {
+                if let Some(height) = self.heights.last_mut() {
+                    height.angle |= operator == "<";
+                }
+                self.operator(1)
+            }
         }
     }
 
-    fn operator(&mut self) -> Checked {
+    /// Counts an operator, and the levels that come with it.
+    fn operator(&mut self, levels: usize) -> Checked {
         self.operators += 1;
+        self.deepen(levels)?;
         match self.tokens.get(self.statement) {
             Some(first) if self.operators > MAX_OPERATORS => {
                 let message =
                     format!("this statement has more than {MAX_OPERATORS} operators and commas");
                 self.fault(first, message, "split it into several statements, or put the numbers into an array (`.array`) and loop over it")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn deepen(&mut self, levels: usize) -> Checked {
+        let Some(height) = self.heights.last_mut() else {
+            return Ok(());
+        };
+        height.now += levels;
+        match self.tokens.get(self.statement) {
+            Some(first) if height.now > MAX_CHAIN => {
+                let message = format!("this expression has more than {MAX_CHAIN} operators");
+                self.fault(first, message, "name parts of it with `let`, or put the numbers into an array (`.array`) and loop over it")
             }
             _ => Ok(()),
         }
@@ -145,6 +188,12 @@ impl<'a> Checker<'a> {
         };
         if !matches!((opener.text, token.text), ("(", ")") | ("[", "]") | ("{", "}")) {
             return self.unclosed(&opener, Some(token));
+        }
+        let inner = self.heights.pop().map_or(0, |h| h.now.max(h.most));
+        if token.text != "}" {
+            // `[` is an operator itself.
+            self.operators += usize::from(token.text == "]");
+            self.deepen(inner + usize::from(token.text == "]"))?;
         }
         if token.text == "}" {
             self.branches -= self.chains.pop().unwrap_or(0).min(self.branches);

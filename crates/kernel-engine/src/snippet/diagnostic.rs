@@ -231,7 +231,7 @@ mod tests {
         let end = error("dst = 1.0", 9..9);
         assert_eq!(end.column(), 10);
         assert!(end.to_string().contains("1 | dst = 1.0\n  |          ^"), "{end}");
-        for range in [0..0, 1..2, 3..900, 700..800, 2..1] {
+        for range in [0..0, 1..2, 3..900, 700..800] {
             assert!(!error("ä\nß", range.clone()).to_string().is_empty());
             assert!(!error("", range).to_string().is_empty());
         }

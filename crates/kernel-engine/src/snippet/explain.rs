@@ -6,7 +6,7 @@ use super::diagnostic::SnippetError;
 use super::hints::Name;
 use super::lexer::{Token, declarations, scan};
 use super::source::{Place, Source};
-use super::words::clean;
+use super::words::{clean, named_types};
 use super::{parse_faults, validation_faults};
 
 /// What was found out about an error. Without a place, the first of the
@@ -146,7 +146,8 @@ impl<'a> Case<'a> {
         scan(generated).tokens.iter().filter(|t| t.is_word()).find_map(|t| self.declaration(t.text))
     }
 
-    fn conclude(&self, finding: Finding<'a>) -> SnippetError {
+    fn conclude(&self, mut finding: Finding<'a>) -> SnippetError {
+        finding.hint = finding.hint.as_deref().map(named_types);
         let first = self.first();
         if first.is_none()
             && let Some(place) = self.culprit()
@@ -154,7 +155,7 @@ impl<'a> Case<'a> {
             let message = format!("`{}` is a name that the engine itself uses", place.quoted());
             return SnippetError::new(&place, message, Some("choose another name".into()));
         }
-        if let Some(place) = finding.place.or_else(|| first) {
+        if let Some(place) = finding.place.or(first) {
             return SnippetError::new(&place, clean(&finding.message), finding.hint);
         }
         let touched = self.marks.iter().filter_map(|(range, _)| self.source.locate(range.clone()));

@@ -4,31 +4,23 @@
 use super::foreign::foreign;
 
 /// A name that a snippet can see, for hints.
-///
-/// A role that has `call name(..)` in it marks a name that is called, such as
-/// an array: `array, call table(j)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) name: String,
     /// Its type in WGSL; of a name that is called, the type of what it gives.
     pub(crate) ty: String,
-    pub(crate) role: &'static str,
+    /// How it is called, `table(j)`, if it is.
+    pub(crate) call: Option<String>,
 }
 
 impl Name {
     /// `table(j)` for a name that is called, the name itself otherwise.
     pub(crate) fn shown(&self) -> String {
-        match self.role.split_once("call ") {
-            Some((_, call)) if call.contains(&format!("{}(", self.name)) => {
-                call.split(')').next().map_or_else(|| self.name.clone(), |c| format!("{c})"))
-            }
-            Some(_) => format!("{}(j)", self.name),
-            None => self.name.clone(),
-        }
+        self.call.clone().unwrap_or_else(|| self.name.clone())
     }
 
     pub(crate) fn is_called(&self) -> bool {
-        self.role.contains("call ")
+        self.call.is_some()
     }
 }
 
@@ -119,7 +111,7 @@ fn distance(a: &str, b: &str) -> usize {
 pub(crate) fn convert(value: &str, from: &str, to: &str) -> Option<String> {
     let scalar = |ty: &str| matches!(ty, "f32" | "f16" | "i32" | "u32" | "bool");
     let value = value.trim();
-    if from == to || value.chars().count() > 40 || value.contains('\n') {
+    if from == to || value.is_empty() || value.chars().count() > 40 || value.contains('\n') {
         return None;
     }
     let single = !value.contains([' ', '(']);
@@ -128,6 +120,10 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Option<String> {
         (_, "bool") if scalar(from) => {
             let zero = if from.starts_with('f') { "0.0" } else { "0" };
             Some(format!("{is} is {from} here; compare it: `{value} != {zero}`"))
+        }
+        ("u32", "f32" | "i32") if value.starts_with('-') => {
+            let value = value.trim_start_matches('-').trim_start();
+            Some(format!("{is} is u32 here; write `-{to}({value})`"))
         }
         _ if scalar(from) && scalar(to) => {
             Some(format!("{is} is {from} here; write `{to}({value})`"))
@@ -147,14 +143,13 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn name(name: &str, ty: &str, role: &'static str) -> Name {
-        Name { name: name.into(), ty: ty.into(), role }
+    fn name(name: &str, call: Option<&str>) -> Name {
+        Name { name: name.into(), ty: "f32".into(), call: call.map(str::to_owned) }
     }
 
     #[test]
     fn suggests() {
-        let scope =
-            [name("src", "f32", "this element"), name("table", "f32", "array, call table(j)")];
+        let scope = [name("src", None), name("table", Some("table(j)"))];
         let hint = |word: &str| unknown(word, &scope, &["speed"]).unwrap_or_default();
         assert_eq!(hint("tabel"), "did you mean `table(j)`?");
         assert_eq!(hint("Src"), "did you mean `src`?");

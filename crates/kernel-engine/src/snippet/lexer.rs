@@ -2,7 +2,7 @@
 //! (comments nest, names are Unicode identifiers), so that nothing can be a
 //! comment here and code there.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// What sort of thing a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,43 +166,25 @@ pub(crate) fn declarations<'t, 'a>(
 
 /// The names that a piece of the user's text uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Tokens {
-    /// Name → whether it is called anywhere.
-    names: BTreeMap<String, bool>,
-}
+pub(crate) struct Tokens(BTreeSet<String>);
 
 impl Tokens {
     pub(crate) fn new(tokens: &[Token<'_>]) -> Self {
-        let mut names = BTreeMap::new();
-        for (at, token) in tokens.iter().enumerate() {
-            let member =
-                at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.text == ".");
-            if token.is_word() && !member {
-                let called = tokens.get(at + 1).is_some_and(|t| t.text == "(");
-                match names.get_mut(token.text) {
-                    Some(known) => *known |= called,
-                    None => {
-                        names.insert(token.text.to_owned(), called);
-                    }
-                }
-            }
-        }
-        Self { names }
+        let member = |at: usize| {
+            at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|token| token.text == ".")
+        };
+        let words = tokens.iter().enumerate().filter(|(at, token)| token.is_word() && !member(*at));
+        Self(words.map(|(_, token)| token.text.to_owned()).collect())
     }
 
     /// Whether `name` is used, other than as a member (`.name`) or in a comment.
     pub(crate) fn mentions(&self, name: &str) -> bool {
-        self.names.contains_key(name)
-    }
-
-    /// Whether `name(` stands anywhere.
-    pub(crate) fn calls(&self, name: &str) -> bool {
-        self.names.get(name).copied().unwrap_or(false)
+        self.0.contains(name)
     }
 
     /// Every name used, keywords among them, in alphabetical order, each once.
     pub(crate) fn identifiers(&self) -> impl Iterator<Item = &str> {
-        self.names.keys().map(String::as_str)
+        self.0.iter().map(String::as_str)
     }
 }
 
@@ -235,9 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn knows_names_and_calls() {
+    fn knows_names() {
         let tokens = Tokens::new(&scan("dst = table (i) + z.at; // len").tokens);
-        assert!(tokens.mentions("table") && tokens.calls("table") && !tokens.calls("i"));
+        assert!(tokens.mentions("table") && tokens.mentions("i"));
         assert!(!tokens.mentions("at") && !tokens.mentions("len"));
         assert_eq!(tokens.identifiers().collect::<Vec<_>>(), ["dst", "i", "table", "z"]);
     }

@@ -12,7 +12,7 @@ use super::words::short;
 /// A number with a decimal point beside a whole number, or after `return`.
 pub(crate) fn literal<'a>(case: &Case<'a>, place: Option<&Place<'a>>, number: &str) -> Finding<'a> {
     if place.and_then(|p| case.before(p)).is_some_and(|t| t.text == "return") {
-        return returned(case, number);
+        return returned(case, place.cloned());
     }
     let message = format!("`{}` is of another type than what it is combined with", short(number));
     // Among the names of the same statement, the one nearest to the number.

@@ -4,7 +4,7 @@
 
 use super::explain::{Case, Finding};
 use super::hints::{convert, find, unknown};
-use super::words::{short, ticked};
+use super::words::{operator, short, ticked};
 use super::{type_faults, unexpected, unmarked};
 
 /// Reads an error of the parser's.
@@ -19,11 +19,7 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
         return unexpected::read(case, expected);
     }
     if begins("no definition in scope") {
-        return Finding::new(format!("`{}` is not known here", short(tick(0)))).maybe(unknown(
-            tick(0),
-            case.scope,
-            &case.own_names(),
-        ));
+        return unknown_name(case, tick(0));
     }
     if begins("automatic conversions cannot convert") {
         return type_faults::conversion(case, tick(0), tick(1));
@@ -44,12 +40,12 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
         };
     }
     if begins("wrong type passed") || begins("inconsistent type passed") {
-        return type_faults::argument(case, tick(0), notes);
+        return type_faults::argument(case, message, notes);
     }
     if begins("wrong number of arguments") || begins("too many arguments") {
         return type_faults::arguments(case, message, notes);
     }
-    if begins("declaration of `") {
+    if begins("declaration of `") && !message.contains("needs a type") {
         return Finding::new(format!("`{}` uses itself", short(tick(0))))
             .hint("there is no recursion in WGSL; use a loop")
             .at(case.mark(1));
@@ -71,7 +67,19 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
     if let Some(range) = message.strip_suffix(" built-in function argument is out of valid range") {
         return Finding::new(format!("`{}` has no value for this number", short(range)));
     }
+    if let Some(op) = message.strip_suffix(" operation overflowed") {
+        return Finding::new(format!("the result of `{}` is too large for its type", operator(op)));
+    }
     match message {
+        "invalid `switch` selector" => Finding::new("`switch` needs a whole number (i32 or u32)")
+            .maybe(
+                convert(quoted, "f32", "i32")
+                    .filter(|_| find(case.scope, quoted).is_some_and(|n| n.ty == "f32")),
+            ),
+        "invalid `switch` case selector value" => {
+            Finding::new("this `case` is no whole number of the type of the `switch`")
+        }
+        "Division by zero" | "Remainder by zero" => Finding::new("this divides by zero"),
         "local declaration cannot be called" => {
             let name = short(quoted);
             let at = find(case.scope, "at")
@@ -122,6 +130,22 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
                 .unwrap_or_default();
             Finding::new(format!("{from} cannot be made {to}")).maybe(convert(quoted, from, to))
         }
+        _ if begins("declaration of `") => {
+            let name = short(tick(0));
+            Finding::new(format!("`{name}` has neither a type nor a value"))
+                .hint(format!("write `var {name}: f32;` or `var {name} = 0.0;`"))
+        }
+        _ if begins("invalid address space") => {
+            Finding::new(format!("`var<{}>` cannot stand inside a snippet", short(tick(0))))
+                .hint("write plain `var`; `var<workgroup>` and `var<private>` go into the preamble")
+        }
+        _ if begins("Constructor expects ") => {
+            let counts = message
+                .trim_start_matches("Constructor expects ")
+                .split_once(" components, found ");
+            let (wanted, got) = counts.unwrap_or_default();
+            Finding::new(format!("{wanted} components are needed here, not {got}"))
+        }
         _ if begins("numeric literal not representable") => {
             Finding::new(format!("the number `{}` is too large", short(quoted)))
         }
@@ -150,6 +174,30 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
         _ if case.marks.is_empty() => unmarked::read(case, message, notes),
         other => Finding::new(other),
     }
+}
+
+fn unknown_name<'a>(case: &Case<'a>, name: &str) -> Finding<'a> {
+    let finding = Finding::new(format!("`{}` is not known here", short(name)));
+    let Some(place) = case.first() else {
+        return finding;
+    };
+    // In the preamble only what is declared outside of functions can be seen.
+    let preamble = place.piece == "preamble";
+    if preamble && find(case.scope, name).is_some() {
+        return finding
+            .hint("it is known in the snippet only; hand it to the function as an argument");
+    }
+    let visible: Vec<_> =
+        case.scope.iter().filter(|n| !preamble || n.is_called()).cloned().collect();
+    let hint = unknown(name, &visible, &case.own_names());
+    let starts = case.before(&place).is_none_or(|t| matches!(t.text, ";" | "{" | "}"));
+    if starts
+        && hint.as_ref().is_none_or(|h| h.starts_with("in scope"))
+        && case.after(&place).next().is_some_and(|t| t.text == "=")
+    {
+        return finding.hint(format!("declare it first: `var {} = ..;`", short(name)));
+    }
+    finding.maybe(hint)
 }
 
 fn leading_zero(number: &str) -> Option<&str> {

@@ -3,7 +3,7 @@
 use super::explain::{Case, Finding};
 use super::hints::{convert, find};
 use super::source::Place;
-use super::words::{short, type_words};
+use super::words::{short, ticked, type_words};
 
 /// A value of one type where another is needed.
 pub(crate) fn conversion<'a>(case: &Case<'a>, from: &str, to: &str) -> Finding<'a> {
@@ -46,14 +46,20 @@ pub(crate) fn declared<'a>(case: &Case<'a>, wanted: &str, got: &str) -> Finding<
 }
 
 /// An argument has a type that the function does not take.
-pub(crate) fn argument<'a>(case: &Case<'a>, function: &str, notes: &[&str]) -> Finding<'a> {
-    let place = case.mark(1);
+pub(crate) fn argument<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Finding<'a> {
+    let function = ticked(message).first().copied().unwrap_or_default();
+    // A mark in generated text is where the argument's value comes from, not where it stands.
+    let numbered = |said: &str, mark: usize| {
+        case.mark(mark).or_else(|| case.argument(&case.mark(0)?, argument_number(said)?))
+    };
+    let place = numbered(message, 1);
     let text = place.as_ref().map(Place::quoted).unwrap_or_default();
     let ty = case.said(1).rsplit(" type ").next().unwrap_or_default().trim_matches('`');
     if let Some(other) =
         case.said(2).strip_prefix("this argument has type ").and_then(|t| t.split(',').next())
     {
-        let earlier = case.mark(2).map(|p| p.quoted()).unwrap_or_default();
+        let note = notes.first().copied().unwrap_or_default();
+        let earlier = numbered(note, 2).map(|p| p.quoted()).unwrap_or_default();
         let hint = if ty == "f32" && other != "f32" {
             convert(earlier, other, ty)
         } else {
@@ -81,6 +87,13 @@ pub(crate) fn argument<'a>(case: &Case<'a>, function: &str, notes: &[&str]) -> F
     Finding::new(format!("`{function}` does not take {} here", type_words(ty)))
         .maybe(hint)
         .at(place)
+}
+
+/// Of `argument #2`, 1.
+fn argument_number(said: &str) -> Option<usize> {
+    let digits = said.split_once('#')?.1;
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits.get(..end)?.parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// Too many arguments, or too few.

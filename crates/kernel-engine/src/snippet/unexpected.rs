@@ -42,18 +42,31 @@ pub(crate) fn read<'a>(case: &Case<'a>, expected: &str) -> Finding<'a> {
         item if item.starts_with("switch item") => {
             Finding::new(format!("`case`, `default` or `}}` expected here, not `{}`", short(found)))
         }
-        target if target.starts_with("LHS") => {
-            Finding::new(format!("the name of a variable is expected here, not `{}`", short(found)))
-        }
-        _ => Finding::new(format!("{} expected here, not `{}`", clean(expected), short(found))),
+        _ => Finding::new(format!("{} expected here, not `{}`", wanted(expected), short(found))),
     }
+}
+
+/// What the compiler expected, in words.
+fn wanted(expected: &str) -> String {
+    match expected {
+        "identifier" => "a name",
+        "operation (`=`)" => "`=`",
+        "template args end" => "`>`",
+        "assignment or increment/decrement" => "`=`",
+        "function name" => "the name of a function",
+        "the `diagnostic` attribute identifier" => "`{`",
+        lhs if lhs.starts_with("LHS") => "the name of a variable",
+        part if part.starts_with("for loop") => "an assignment, `i++` or a call",
+        other => return clean(other),
+    }
+    .to_owned()
 }
 
 /// The user's text ended where more was expected.
 fn ended<'a>(case: &Case<'a>, expected: &str) -> Finding<'a> {
     let position = case.marks.first().map_or(usize::MAX, |(range, _)| range.start);
     let Some(end) = case.source.nearest(position) else {
-        return Finding::new(format!("{} expected here", clean(expected)));
+        return Finding::new(format!("{} expected here", wanted(expected)));
     };
     let last = case.before(&end);
     let place = last.map_or(end.clone(), |last| end.moved(last.end()..last.end()));
@@ -66,7 +79,7 @@ fn ended<'a>(case: &Case<'a>, expected: &str) -> Finding<'a> {
             Finding::new("this statement changes nothing")
                 .hint(format!("assign the value: `dst = {};`", short(value)))
         }
-        _ => Finding::new(format!("the {} ends where {} is expected", end.piece, clean(expected))),
+        _ => Finding::new(format!("the {} ends where {} is expected", end.piece, wanted(expected))),
     }
     .at(Some(place))
 }
@@ -96,6 +109,8 @@ fn semicolon<'a>(case: &Case<'a>, place: &Place<'a>, before: Option<Token<'a>>) 
         "=" => Finding::new("one `=` too many").hint("one assignment a statement; `==` compares"),
         "++" | "--" => Finding::new(format!("`{found}` is a statement of its own"))
             .hint(format!("write `{value}{found};` on its own, or `{value} + 1`")),
+        "," => Finding::new("`;` expected before `,`")
+            .hint("one statement declares one variable; the parts of a `for` are separated by `;`"),
         _ if between.is_empty() && before.kind == Kind::Number => {
             let both = place.moved(before.start..place.range.end);
             Finding::new(format!("`{}` is no number", short(both.quoted())))
@@ -103,6 +118,9 @@ fn semicolon<'a>(case: &Case<'a>, place: &Place<'a>, before: Option<Token<'a>>) 
                 .at(Some(both))
         }
         _ => {
+            if found.chars().all(|c| c.is_ascii_punctuation() && c != '_') {
+                return Finding::new(format!("`;` expected before `{}`", short(found)));
+            }
             let hint = foreign(found).map_or_else(
                 || {
                     format!(

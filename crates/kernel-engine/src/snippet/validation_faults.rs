@@ -52,13 +52,14 @@ fn function<'a>(case: &Case<'a>, error: &FunctionError) -> Finding<'a> {
     match error {
         FunctionError::Expression { source, .. } => expression(case, place, source),
         FunctionError::InvalidCall { error, .. } => call(case, error),
-        FunctionError::InvalidIfType(_) => {
-            let ty = find(case.scope, quoted).map(|n| n.ty.as_str());
-            let hint = ty.and_then(|ty| convert(quoted, ty, "bool"));
-            Finding::new("the condition is neither true nor false")
-                .hint(hint.unwrap_or_else(|| "compare it with something: `x != 0.0`".into()))
+        FunctionError::InvalidIfType(_) => condition(case, place),
+        FunctionError::InvalidReturnType { expected_ty: None, .. } => {
+            let value = place.or_else(|| {
+                let found = case.search(|t| matches!(t, [word, value, ..] if word.text == "return" && value.text != ";"))?;
+                case.after(&found).next().map(|t| found.moved(t.start..t.end()))
+            });
+            returned(case, value)
         }
-        FunctionError::InvalidReturnType { expected_ty: None, .. } => returned(case, quoted),
         FunctionError::InvalidReturnType { expression: None, .. } => {
             Finding::new("this function does not return a value on every path")
                 .hint("end it with `return ..;`")
@@ -113,15 +114,38 @@ fn forbidden<'a>(case: &Case<'a>) -> Finding<'a> {
         .at(place)
 }
 
+/// The condition of an `if`, `while` or `for` is a number.
+fn condition<'a>(case: &Case<'a>, marked: Option<Place<'a>>) -> Finding<'a> {
+    let opens = |text: &str| matches!(text, "if" | "while" | "(" | ";");
+    // Of a name, the compiler marks where its value comes from; look for where it is used.
+    let direct = marked.filter(|p| case.before(p).is_some_and(|t| opens(t.text)));
+    let place = direct.or_else(|| {
+        let lone = case.search(|t| match t {
+            [word, open, _, close, ..] if open.text == "(" => close.text == ")" && opens(word.text),
+            [word, _, block, ..] => block.text == "{" && opens(word.text),
+            _ => false,
+        })?;
+        let name = case.after(&lone).find(|t| t.text != "(")?;
+        Some(lone.moved(name.start..name.end()))
+    });
+    let name = place.as_ref().map(Place::quoted).unwrap_or_default();
+    let hint = find(case.scope, name).and_then(|n| convert(name, &n.ty, "bool"));
+    Finding::new("the condition is neither true nor false")
+        .hint(hint.unwrap_or_else(|| "compare it with something: `x != 0.0`".into()))
+        .at(place)
+}
+
 /// `return x;` in a snippet.
-pub(crate) fn returned<'a>(case: &Case<'a>, value: &str) -> Finding<'a> {
-    let finding = Finding::new("a snippet returns no value");
-    match find(case.scope, "dst") {
-        Some(_) if !value.is_empty() => {
-            finding.hint(format!("assign `dst` instead: `dst = {}; return;`", short(value)))
+pub(crate) fn returned<'a>(case: &Case<'a>, value: Option<Place<'a>>) -> Finding<'a> {
+    let text = value.as_ref().map(Place::quoted).unwrap_or_default();
+    let hint = match find(case.scope, "dst") {
+        Some(_) if text == "dst" => "`return;` is enough: `dst` is the result".to_owned(),
+        Some(_) if !text.is_empty() => {
+            format!("assign `dst` instead: `dst = {}; return;`", short(text))
         }
-        _ => finding.hint("assign the value instead, then `return;`"),
-    }
+        _ => "assign the value instead, then `return;`".to_owned(),
+    };
+    Finding::new("a snippet returns no value").hint(hint).at(value)
 }
 
 fn store<'a>(case: &Case<'a>, target: &str) -> Finding<'a> {
@@ -146,24 +170,19 @@ fn call<'a>(case: &Case<'a>, error: &CallError) -> Finding<'a> {
                 .maybe(hint)
         }
         CallError::ArgumentType { index, .. } => {
+            let argument = place.and_then(|p| case.argument(&p, *index));
+            let text = argument.as_ref().map(Place::quoted).unwrap_or_default();
             let finding =
-                Finding::new(format!("argument {} of `{name}` has the wrong type", index + 1));
-            let argument = place
-                .as_ref()
-                .and_then(|p| p.quoted().get(name.len()..)?.strip_prefix('(')?.strip_suffix(')'));
-            match (find(case.scope, &name), argument) {
-                (Some(_), Some(index)) => {
-                    let ty = find(case.scope, index)
-                        .map_or_else(String::new, |n| format!("`{}` is {} here; ", n.name, n.ty));
-                    finding.hint(format!(
-                        "the index is u32: {ty}write `{name}(u32({}))`",
-                        short(index)
-                    ))
-                }
-                _ => finding.hint(
-                    "convert it to the type that the function declares, for example `f32(..)`",
-                ),
+                Finding::new(format!("argument {} of `{name}` has the wrong type", index + 1))
+                    .at(argument);
+            if find(case.scope, &name).is_some() {
+                let ty = find(case.scope, text)
+                    .map(|n| format!("`{text}` is {} here; ", n.ty))
+                    .unwrap_or_default();
+                return finding
+                    .hint(format!("the index is u32: {ty}write `{name}(u32({}))`", short(text)));
             }
+            finding.hint("convert it to the type that the function declares, for example `f32(..)`")
         }
         other => innermost(other),
     }

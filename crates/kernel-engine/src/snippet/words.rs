@@ -14,6 +14,13 @@ pub(crate) fn type_words(ty: &str) -> &str {
     }
 }
 
+/// A sentence with words for the types that have no name in WGSL.
+pub(crate) fn named_types(sentence: &str) -> String {
+    sentence
+        .replace("{AbstractInt}", "whole number")
+        .replace("{AbstractFloat}", "number with a decimal point")
+}
+
 /// At most 60 characters of a name or an expression, on one line.
 pub(crate) fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -70,9 +77,7 @@ pub(crate) fn clean(sentence: &str) -> String {
         "TypeInner",
         "overload",
     ];
-    let words = sentence
-        .replace("{AbstractInt}", "whole number")
-        .replace("{AbstractFloat}", "number with a decimal point");
+    let words = named_types(sentence);
     let bracketed = words.split('[').skip(1).any(|t| {
         t.split_once(']').is_some_and(|(inner, _)| {
             !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit())
