@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lru::LruCache;
+
 use crate::device::{self, DeviceChoice, DeviceInfo, PowerPreference};
 use crate::disk_cache::DiskCache;
 use crate::engine::{Engine, Inner};
 use crate::error::{Error, Result};
 use crate::fault::Faults;
-use crate::pipeline::Pipelines;
+use crate::pipeline::{KEPT, Pipelines};
 use crate::report::Recorders;
 use crate::wait::LostFlag;
 
@@ -116,6 +118,7 @@ impl EngineBuilder {
             time_limit: self.time_limit,
             reported,
             pipelines: Pipelines::default(),
+            executed: Mutex::new(LruCache::new(KEPT)),
             disk_cache: DiskCache::open(&device, &adapter),
             uniforms: Mutex::default(),
             last: Mutex::default(),

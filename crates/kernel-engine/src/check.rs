@@ -105,12 +105,15 @@ fn examine(
         at(source, fault.span, fault.message, hint)
     })?;
     refuse_f64_functions(source, &module)?;
-    for name in unassigned(declaration, &module) {
+    if let Some(name) = unassigned(declaration, &module) {
         return Err(whole(
             source,
             format!("`{name}` is never assigned"),
             Some(format!("the result goes there: `{name} = ..;`")),
         ));
+    }
+    if validate(&module, Capabilities::empty()).is_ok() {
+        return Ok(Checked { module, needs: Needs(Capabilities::empty()) });
     }
     let needs = OPTIONAL
         .iter()
@@ -207,26 +210,23 @@ fn refuse_f64_functions(source: &Source, module: &Module) -> Result<(), Box<Snip
     Ok(())
 }
 
-/// The results of a map that no statement of the user stores to.
-fn unassigned(declaration: &Declaration, module: &Module) -> Vec<String> {
-    if declaration.map.is_none() {
-        return Vec::new();
-    }
+/// A result of a map that no statement of the user stores to.
+fn unassigned(declaration: &Declaration, module: &Module) -> Option<String> {
+    declaration.map?;
     let mut stored = HashSet::new();
     for (_, function) in module.functions.iter() {
         stores(&function.body, function, &mut stored);
     }
     let outputs = declaration.bindings.iter().filter(|binding| binding.role == Role::Output);
+    let assigned = |name: &str| {
+        module.global_variables.iter().any(|(handle, global)| {
+            global.name.as_deref() == Some(name) && stored.contains(&handle)
+        })
+    };
     std::iter::once("dst")
         .chain(outputs.map(|binding| binding.name.as_str()))
-        .filter(|name| {
-            let mut globals = module.global_variables.iter();
-            !globals.any(|(handle, global)| {
-                global.name.as_deref() == Some(*name) && stored.contains(&handle)
-            })
-        })
+        .find(|name| !assigned(name))
         .map(str::to_owned)
-        .collect()
 }
 
 fn stores(

@@ -58,7 +58,7 @@ impl Engine {
         let (after, _) = self.submissions();
         let mut seen = crate::lock(&faults.seen);
         if let Some(slot) = counts.iter().zip(&seen.counts).position(|(new, old)| new != old) {
-            let kernel = self.inner.pipelines.label_of(slot as u32);
+            let kernel = self.inner.pipelines.label_of(slot);
             let from = seen.clean + 1;
             seen.void.push((from, after, kernel));
         }

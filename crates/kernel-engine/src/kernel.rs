@@ -124,6 +124,10 @@ impl Kernel<Compute> {
 }
 
 impl<S> Kernel<S> {
+    pub(crate) fn from_inner(inner: Arc<Inner>) -> Self {
+        Self { inner, shape: PhantomData }
+    }
+
     /// A call of this kernel, to set parameters and bind storages.
     pub fn call(&self) -> Call<S> {
         Call::new(self.clone())
@@ -163,7 +167,7 @@ impl Inner {
 
 impl<S> Clone for Kernel<S> {
     fn clone(&self) -> Self {
-        Self { inner: self.inner.clone(), shape: PhantomData }
+        Self::from_inner(self.inner.clone())
     }
 }
 
@@ -262,7 +266,7 @@ impl<S> KernelBuilder<S> {
         let plain = Arc::new(assemble::assemble(&declaration, Variant::default())?);
         let (variants, compiled) = Default::default();
         let inner = Inner { declaration, variants, plain, compiled };
-        Ok(Kernel { inner: Arc::new(inner), shape: PhantomData })
+        Ok(Kernel::from_inner(Arc::new(inner)))
     }
 
     fn binding<T: Element>(mut self, name: &str, role: Role) -> Self {

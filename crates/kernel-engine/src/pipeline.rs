@@ -1,9 +1,10 @@
 //! Pipeline: a kernel compiled for one device, once for each text.
 
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
+use lru::LruCache;
 use once_cell::sync::OnceCell;
 
 use crate::assemble::{Assembled, Bound, Variant};
@@ -33,19 +34,40 @@ impl Pipeline {
 }
 
 /// What an engine has compiled, by text. Different kernels compile side by side; who asks for one
-/// that is being compiled waits for it.
-#[derive(Debug, Default)]
+/// that is being compiled waits for it. The least used make room, so that a program that writes
+/// new snippets for ever does not grow for ever.
+#[derive(Debug)]
 pub(crate) struct Pipelines {
-    by_text: Mutex<HashMap<String, Arc<OnceCell<Arc<Pipeline>>>>>,
+    by_text: Mutex<LruCache<String, Arc<OnceCell<Arc<Pipeline>>>>>,
+    /// Labels by the number that faults are counted under.
+    labels: Mutex<Vec<String>>,
     next: AtomicU32,
+}
+
+/// Kernels that an engine keeps compiled though nobody else does.
+pub(crate) const KEPT: NonZeroUsize = NonZeroUsize::new(256).unwrap();
+
+impl Default for Pipelines {
+    fn default() -> Self {
+        let by_text = Mutex::new(LruCache::new(KEPT));
+        let labels = Mutex::new(vec![String::new(); fault::SLOTS]);
+        Self { by_text, labels, next: AtomicU32::new(0) }
+    }
 }
 
 impl Pipelines {
     /// The label of the kernel with that number.
-    pub(crate) fn label_of(&self, number: u32) -> String {
-        let by_text = crate::lock(&self.by_text);
-        let mut compiled = by_text.values().filter_map(|cell| cell.get());
-        compiled.find(|p| p.number == number).map_or_else(String::new, |p| p.label.clone())
+    pub(crate) fn label_of(&self, number: usize) -> String {
+        crate::lock(&self.labels).get(number).cloned().unwrap_or_default()
+    }
+
+    /// A number for a kernel with that label.
+    fn number(&self, label: &str) -> u32 {
+        let number = self.next.fetch_add(1, Ordering::Relaxed) % fault::SLOTS as u32;
+        if let Some(known) = crate::lock(&self.labels).get_mut(number as usize) {
+            label.clone_into(known);
+        }
+        number
     }
 }
 
@@ -69,14 +91,10 @@ impl Engine {
     fn pipeline_by_text(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
-        let cell = {
-            let mut by_text = crate::lock(&self.inner.pipelines.by_text);
-            let text = assembled.source.text();
-            match by_text.get(text) {
-                Some(cell) => cell.clone(),
-                None => by_text.entry(text.to_owned()).or_default().clone(),
-            }
-        };
+        let text = assembled.source.text().to_owned();
+        let cell = crate::lock(&self.inner.pipelines.by_text)
+            .get_or_insert(text, Default::default)
+            .clone();
         let compiled = cell.get_or_try_init(|| {
             self.fits(kernel, &assembled)?;
             let _span = tracing::debug_span!("compile", kernel = label).entered();
@@ -158,7 +176,6 @@ impl Engine {
     }
 
     fn compile_kernel(&self, label: &str, assembled: &Arc<Assembled>) -> Result<Arc<Pipeline>> {
-        let number = self.inner.pipelines.next.fetch_add(1, Ordering::Relaxed);
         let (built, fault) =
             self.compile(|| self.scoped(|device| create(device, self, label, assembled)))??;
         if let Some(fault) = fault {
@@ -177,7 +194,7 @@ impl Engine {
             assembled: assembled.clone(),
             label: label.to_owned(),
             engine: self.inner.number,
-            number: number % fault::SLOTS as u32,
+            number: self.inner.pipelines.number(label),
         }))
     }
 }

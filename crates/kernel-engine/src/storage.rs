@@ -82,7 +82,8 @@ impl Raw {
             ))
         })?;
         let size = self.ty.size();
-        if len > 0 && ((start * size) % 4 != 0 || ((end * size) % 4 != 0 && end != self.len)) {
+        let odd = |at: u64| !(at * size).is_multiple_of(4);
+        if len > 0 && (odd(start) || (odd(end) && end != self.len)) {
             return Err(range(format!(
                 "a range of {} must start and end at an even index, or end with the storage",
                 self.ty

@@ -132,6 +132,7 @@ impl Engine {
             self.wait_for(Some(index.clone()))?;
             let wall = start.elapsed();
             let measured = timestamps.map(|t| t.read(self)).transpose()?.flatten();
+            tracing::debug!(submission = number, ?wall, ?measured, "executed");
             self.inner.recorders.executed(wall, measured, runs as u64);
         }
         Ok(index)

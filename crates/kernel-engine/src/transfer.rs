@@ -38,7 +38,6 @@ impl Waiting {
 pub(crate) fn upload(raw: &Raw, offset: u64, bytes: &[u8]) -> Result<()> {
     let engine = &raw.engine;
     engine.check()?;
-    let _span = tracing::debug_span!("upload", bytes = bytes.len()).entered();
     let start = Instant::now();
     let mut at = offset;
     let mut under_way = VecDeque::new();
@@ -60,6 +59,7 @@ pub(crate) fn upload(raw: &Raw, offset: u64, bytes: &[u8]) -> Result<()> {
             }
         }
     }
+    tracing::debug!(bytes = bytes.len(), time = ?start.elapsed(), "uploaded");
     if engine.inner.recorders.active() {
         engine.wait_for(Some(engine.flush()))?;
         engine.inner.recorders.add(|report| {
@@ -105,8 +105,10 @@ pub(crate) async fn download(
     }
     engine.look_for_faults(waiting).await?;
     raw.check()?;
+    let time = start.elapsed();
+    tracing::debug!(bytes, ?time, "downloaded");
     engine.inner.recorders.add(|report| {
-        report.download += start.elapsed();
+        report.download += time;
         report.bytes_down += bytes;
     });
     engine.check()

@@ -1,0 +1,97 @@
+//! Access: what the rest of the crate asks of the device, with errors that name the thing.
+
+use super::Engine;
+use crate::check;
+use crate::device::DeviceKind;
+use crate::element::{Scalar, Type};
+use crate::error::{Error, Result};
+
+impl Engine {
+    /// What the device lacks to hold elements of a type.
+    pub(crate) fn lacking(&self, ty: Type) -> Option<&'static str> {
+        ty.scalars().into_iter().find_map(|scalar| {
+            let (feature, name) = match scalar {
+                Scalar::F16 => (wgpu::Features::SHADER_F16, "16-bit floats"),
+                Scalar::F64 => (wgpu::Features::SHADER_F64, "64-bit floats"),
+                Scalar::I64 | Scalar::U64 => (wgpu::Features::SHADER_INT64, "64-bit integers"),
+                Scalar::F32 | Scalar::I32 | Scalar::U32 => return None,
+            };
+            (!self.inner.features.contains(feature)).then_some(name)
+        })
+    }
+
+    pub(crate) fn unsupported(&self, what: String, feature: &str) -> Error {
+        let (feature, device) = (feature.to_owned(), self.inner.info.name.clone());
+        let remedy = "use a 32-bit type, or a device that has them (`Engine::devices()` lists all)";
+        Error::Unsupported { what, feature, device, remedy }
+    }
+
+    pub(crate) fn internal(&self, what: &str, message: String) -> Error {
+        Error::Internal { what: what.to_owned(), message }
+    }
+
+    /// A buffer, or an error that names what it was for.
+    pub(crate) fn buffer(
+        &self,
+        label: &str,
+        size: u64,
+        usage: wgpu::BufferUsages,
+        what: impl FnOnce() -> String,
+    ) -> Result<wgpu::Buffer> {
+        self.check()?;
+        let (buffer, fault) = self.scoped(|device| {
+            let label = Some(label);
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label,
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        })?;
+        match fault {
+            None => Ok(buffer),
+            Some(wgpu::Error::OutOfMemory { .. }) => {
+                Err(Error::OutOfMemory { what: what(), bytes: size })
+            }
+            Some(error) => Err(self.internal("creating a buffer", error.to_string())),
+        }
+    }
+
+    /// Runs `work` with the device; an error that it makes belongs to this caller alone.
+    pub(crate) fn scoped<T>(
+        &self,
+        work: impl FnOnce(&wgpu::Device) -> T,
+    ) -> Result<(T, Option<wgpu::Error>)> {
+        let device = &self.inner.device;
+        let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let value = work(device);
+        // Natively the answer is there at once; a browser gives it later, as an uncaptured error.
+        let scopes = [validation, memory, internal];
+        let errors: Vec<_> =
+            scopes.into_iter().map(|scope| pollster::block_on(scope.pop())).collect();
+        Ok((value, errors.into_iter().flatten().next()))
+    }
+
+    /// An error when the device is lost or has reported one since the last call.
+    pub(crate) fn check(&self) -> Result<()> {
+        if let Some(reason) = self.inner.lost.get() {
+            return Err(Error::DeviceLost { reason });
+        }
+        crate::lock(&self.inner.reported).take().map_or(Ok(()), Err)
+    }
+
+    /// Workgroups that keep the whole device busy, for a grid that strides over its work.
+    pub(crate) fn resident_workgroups(&self) -> u64 {
+        match self.inner.info.kind {
+            DeviceKind::Cpu => 64,
+            _ => 1024,
+        }
+    }
+
+    /// Compiles on the stack that deep snippets need.
+    pub(crate) fn compile<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
+        check::on_large_stack(work).map_err(|message| self.internal("compiling", message))
+    }
+}
