@@ -86,8 +86,17 @@ pub(crate) struct Head {
     pub(crate) zero: u32,
 }
 
-const HEAD: &str = "engine_length: u32, engine_groups: u32, engine_first: u32, engine_here: u32, \
-    engine_extent: vec3<u32>, engine_count_at: u32, engine_kernel: u32, engine_zero: u32";
+/// The members of [`Head`] in WGSL.
+const HEAD: [&str; 8] = [
+    "engine_length: u32",
+    "engine_groups: u32",
+    "engine_first: u32",
+    "engine_here: u32",
+    "engine_extent: vec3<u32>",
+    "engine_count_at: u32",
+    "engine_kernel: u32",
+    "engine_zero: u32",
+];
 
 /// Where things lie in the uniform block.
 #[derive(Debug)]
@@ -200,14 +209,17 @@ impl Writer<'_> {
         for ty in declaration.types() {
             ty.declare(&mut text, &mut done);
         }
-        let _ = write!(text, "struct engine_Params {{ {HEAD}");
+        text.push_str("struct engine_Params {\n");
+        for member in HEAD {
+            let _ = writeln!(text, "    {member},");
+        }
         for binding in &declaration.bindings {
-            let _ = write!(text, ", engine_length_{}: u32", binding.name);
+            let _ = writeln!(text, "    engine_length_{}: u32,", binding.name);
         }
         for (name, ty) in &declaration.params {
-            let _ = write!(text, ", @align(16) {name}: {}", ty.stored());
+            let _ = writeln!(text, "    @align(16) {name}: {},", ty.stored());
         }
-        text.push_str(" }\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
+        text.push_str("}\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
         self.push(&text);
     }
 
