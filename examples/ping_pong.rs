@@ -75,7 +75,8 @@ fn play(args: &Args, out: &mut dyn Write) -> Outcome {
     // A terminal sees every third generation, a pipe or a file the last.
     let moves = stdout().is_terminal();
     let clear = if moves { "\x1b[H\x1b[J" } else { "" };
-    let bar = ProgressBar::new(if moves { 0 } else { args.generations as u64 });
+    let steps = args.generations as u64;
+    let bar = if moves { ProgressBar::hidden() } else { ProgressBar::new(steps) };
     let mut played = 0;
     loop {
         let is_last = played == args.generations;
