@@ -98,14 +98,16 @@ pub enum Error {
     },
 
     /// Something exceeds what the device can do.
-    #[error("{what} needs {needed}, and the device allows {limit}: {remedy}")]
+    #[error("{what} needs {needed} {unit}, and {limit} is the most here: {remedy}")]
     TooLarge {
         /// What is too large.
         what: String,
-        /// How much it needs, in the unit of `limit`.
+        /// How much it needs.
         needed: u64,
         /// How much there may be.
         limit: u64,
+        /// What both count.
+        unit: &'static str,
         /// What to do.
         remedy: String,
     },

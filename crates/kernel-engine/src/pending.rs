@@ -131,6 +131,7 @@ impl Pending {
 }
 
 #[cfg(all(test, not(target_family = "wasm")))]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use crate::device::{PowerPreference, open, select};

@@ -98,7 +98,8 @@ impl Engine {
         let compiled = cell.get_or_try_init(|| {
             self.fits(kernel, &assembled)?;
             let _span = tracing::debug_span!("compile", kernel = label).entered();
-            self.inner.recorders.compiling(|| self.compile_kernel(label, &assembled))
+            let compile = || self.compile_kernel(label, &assembled);
+            self.inner.recorders.compiling(assembled.time, compile)
         })?;
         Ok(compiled.clone())
     }
@@ -168,8 +169,8 @@ impl Engine {
         ];
         for (unit, needed, limit, remedy) in rows {
             if needed > limit {
-                let (what, remedy) = (format!("{what}, in {unit},"), remedy.to_owned());
-                return Err(Error::TooLarge { what, needed, limit, remedy });
+                let remedy = remedy.to_owned();
+                return Err(Error::TooLarge { what, needed, limit, unit, remedy });
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::transfer::Waiting;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Checking snippets and compiling kernels; nothing when they were compiled before.
+    /// Checking snippets and compiling kernels, counted at a kernel's first run on this engine.
     pub compile: Duration,
     /// Copying to the device, until it had arrived.
     pub upload: Duration,
@@ -115,11 +115,11 @@ impl Recorders {
         }
     }
 
-    /// Runs `work` and counts its time as compiling.
-    pub(crate) fn compiling<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Runs `work` and counts its time as compiling, with that which checking took before.
+    pub(crate) fn compiling<T>(&self, checking: Duration, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let value = work();
-        let time = start.elapsed();
+        let time = checking + start.elapsed();
         tracing::debug!(?time, "compiled");
         self.add(|report| report.compile += time);
         value

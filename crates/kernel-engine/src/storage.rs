@@ -49,7 +49,7 @@ impl Raw {
         }
         if needed > limit {
             let remedy = "split the array over several storages".to_owned();
-            return Err(Error::TooLarge { what: what() + ", in bytes,", needed, limit, remedy });
+            return Err(Error::TooLarge { what: what(), needed, limit, unit: "bytes", remedy });
         }
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC

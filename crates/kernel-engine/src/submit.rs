@@ -3,7 +3,7 @@
 //! Every run has a slot of its own in one buffer of parameters, since a buffer that is rewritten
 //! before the submission would leave all runs with the last value.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use web_time::Instant;
@@ -62,7 +62,13 @@ pub(crate) struct Last {
     pub(crate) guarded: u64,
     pub(crate) kernel: String,
     pub(crate) kernel_timed_out: bool,
+    /// Submissions that may still be under way.
+    under_way: VecDeque<wgpu::SubmissionIndex>,
 }
+
+/// Submissions that may wait for the device; one more waits for the oldest, so that a host that is
+/// faster than the device does not fill the memory with work.
+const MOST_UNDER_WAY: usize = 256;
 
 /// Bytes of parameters of one submission at most; more runs make several submissions.
 const UNIFORM_BYTES: u64 = 1 << 20;
@@ -125,6 +131,7 @@ impl Engine {
         let number = self.note(commands);
         let index = self.inner.queue.submit([encoder.finish()]);
         drop(uniforms);
+        self.throttle(&index)?;
 
         let runs = offsets.len();
         tracing::debug!(submission = number, dispatches = runs, "submitted");
@@ -136,6 +143,16 @@ impl Engine {
             self.inner.recorders.executed(wall, measured, runs as u64);
         }
         Ok(index)
+    }
+
+    /// Waits until few enough submissions are under way.
+    fn throttle(&self, index: &wgpu::SubmissionIndex) -> Result<()> {
+        let mut last = crate::lock(&self.inner.last);
+        last.under_way.push_back(index.clone());
+        let many = last.under_way.len() > MOST_UNDER_WAY;
+        let oldest = if many { last.under_way.pop_front() } else { None };
+        drop(last);
+        oldest.map_or(Ok(()), |oldest| self.wait_for(Some(oldest)))
     }
 
     /// Numbers a submission and marks what it writes.

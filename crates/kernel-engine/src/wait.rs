@@ -172,6 +172,7 @@ pub(crate) fn abandon(device: &wgpu::Device, queue: &wgpu::Queue) {
 }
 
 #[cfg(all(test, not(target_family = "wasm")))]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use crate::device::{PowerPreference, open, select};

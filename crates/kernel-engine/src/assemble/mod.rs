@@ -9,8 +9,10 @@ mod compute;
 mod map;
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use kernel_engine_shaders::engine as shaders;
+use web_time::Instant;
 
 use crate::check::{self, Checked, Needs};
 use crate::element::Type;
@@ -42,6 +44,8 @@ pub(crate) struct Assembled {
     pub(crate) width: u64,
     /// Whether a map reads `at(j)`.
     pub(crate) reads_any: bool,
+    /// What writing and checking it took, which the engine that compiles it reports.
+    pub(crate) time: Duration,
 }
 
 /// A storage binding.
@@ -121,6 +125,7 @@ pub(crate) fn layout(declaration: &Declaration) -> Layout {
 
 /// Writes and checks the kernel.
 pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<Assembled> {
+    let start = Instant::now();
     let label = &declaration.label;
     let several = declaration.preambles.len() > 1;
     let title = |k| if several { format!("preamble {}", k + 1) } else { "preamble".to_owned() };
@@ -155,7 +160,7 @@ pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<As
     let (source, slots) = (writer.out, writer.slots);
     let checked = check::check(&source, declaration, &scope(declaration));
     let Checked { module, needs } = checked.map_err(|error| Box::new(error.in_kernel(label)))?;
-    Ok(Assembled { source, module, needs, slots, width, reads_any })
+    Ok(Assembled { source, module, needs, slots, width, reads_any, time: start.elapsed() })
 }
 
 /// Text under construction.

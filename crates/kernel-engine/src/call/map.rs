@@ -111,10 +111,8 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
             })?;
             if here < len && self.kernel.inner.reads_any() {
                 return Err(Error::TooLarge {
-                    what: format!(
-                        "kernel `{}`, which reads `at(j)`, in bytes of its input,",
-                        self.label()
-                    ),
+                    what: format!("kernel `{}`, since it reads `at(j)`,", self.label()),
+                    unit: "bytes of input in one binding",
                     needed: len * widest,
                     limit: segment * widest,
                     remedy: "split the array over several runs".to_owned(),

@@ -49,7 +49,8 @@ impl<S> Call<S> {
     pub(super) fn length(&self, len: u64) -> Result<u32> {
         let limit = extent::MAX_INVOCATIONS;
         u32::try_from(len).ok().filter(|_| len <= limit).ok_or_else(|| Error::TooLarge {
-            what: format!("kernel `{}`, in elements,", self.label()),
+            what: format!("kernel `{}`", self.label()),
+            unit: "elements",
             needed: len,
             limit,
             remedy: "split the run".to_owned(),
@@ -69,9 +70,10 @@ impl<S> Call<S> {
                 let limit = region.raw.engine.limits().max_storage_buffer_binding_size;
                 if region.size > limit {
                     return Err(Error::TooLarge {
-                        what: format!("kernel `{}`: `{}`, in bytes,", self.label(), self.name(slot.what)),
+                        what: format!("kernel `{}`: `{}`", self.label(), self.name(slot.what)),
                         needed: region.size,
                         limit,
+                        unit: "bytes in one binding",
                         remedy: "reach this array by `src` or `.input`, which run in segments, or split it".to_owned(),
                     });
                 }
@@ -175,7 +177,8 @@ impl<S> Call<S> {
 
     pub(super) fn too_many(&self, groups: u64, fold: u32) -> Error {
         Error::TooLarge {
-            what: format!("kernel `{}`, in workgroups,", self.label()),
+            what: format!("kernel `{}`", self.label()),
+            unit: "workgroups",
             needed: groups,
             limit: u64::from(fold).pow(2),
             remedy: "split the run, or use larger workgroups".to_owned(),

@@ -54,7 +54,7 @@ impl fmt::Display for NoDevice {
                 write!(f, "{variable} names `{name}`, but no device's name contains it")?;
             }
             (DeviceChoice::Named(name), _) => {
-                write!(f, "the code names `{name}`, but no device's name contains it")?;
+                write!(f, "`{name}` was asked for, but no device's name contains it")?;
             }
             _ => write!(f, "no device fits {}", self.wish)?,
         }
