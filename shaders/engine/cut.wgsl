@@ -1,4 +1,8 @@
 // engine/cut: counts that a driver ended a loop of this kernel before the kernel did.
+//
+// Engine provides: engine_fault, engine_params.
+// Twin: none; the host reads the counts.
+
 fn engine_cut() {
     atomicAdd(&engine_fault[engine_params.engine_kernel], 1u);
 }
