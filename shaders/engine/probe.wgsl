@@ -1,13 +1,13 @@
 // engine/probe: the last thing that a kernel with loops does where the driver may end a loop early.
 //
+// Engine provides: engine_params, engine_fault.
+// Twin: none; the host's loops end when they say so.
+
 // Mesa's llvmpipe gives the invocations that it runs as one vector 65,535 loop iterations
 // together. When they are used up, every further loop ends after its first iteration. So a loop
 // that should make two iterations, and makes one, tells that loops before it may have been cut.
 // How often it runs and where it counts must be unknown to the compiler, or it would conclude
-// that two were made.
-//
-// Engine provides: engine_params.engine_zero, which is 0; engine_params.engine_kernel, the number
-// that the fault is counted under; engine_fault, the counts.
+// that two were made; `engine_zero` is a zero that it does not know.
 fn engine_probe() {
     let zero = engine_params.engine_zero;
     var made = array<u32, 2>();

@@ -1,7 +1,7 @@
 //! The WGSL of kernel-engine and of what stands on it, as text: one constant a file.
 //!
 //! A file's name is the function in it, the constant here, the label of the kernel that runs it,
-//! and the plain Rust twin that the tests compare it with.
+//! and the plain Rust twin that the tests compare it with. The README says how to read a file.
 
 /// Pieces that the engine puts around a snippet.
 pub mod engine {
@@ -11,4 +11,16 @@ pub mod engine {
     pub const PROBE: &str = include_str!("../engine/probe.wgsl");
     /// Where an index lies in a block of cells.
     pub const POSITION: &str = include_str!("../engine/position.wgsl");
+}
+
+/// The travelling salesman.
+pub mod heldkarp {
+    /// One entry of a level of the Held-Karp table.
+    pub const LEVEL: &str = include_str!("../heldkarp/level.wgsl");
+}
+
+/// Shortest paths.
+pub mod sssp {
+    /// The relaxation of one edge.
+    pub const RELAX: &str = include_str!("../sssp/relax.wgsl");
 }

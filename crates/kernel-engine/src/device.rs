@@ -127,7 +127,20 @@ async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
             }
         }
     }
+    number_twins(found.iter_mut().map(|candidate| &mut candidate.info.name));
     found
+}
+
+/// Tells devices of one name apart: the second becomes `NAME #2`.
+fn number_twins<'a>(names: impl Iterator<Item = &'a mut String>) {
+    let mut seen: Vec<String> = Vec::new();
+    for name in names {
+        let earlier = seen.iter().filter(|other| *other == name).count();
+        seen.push(name.clone());
+        if earlier > 0 {
+            name.push_str(&format!(" #{}", earlier + 1));
+        }
+    }
 }
 
 /// Lets the rules choose, and notes the reason with the chosen device.
@@ -187,9 +200,16 @@ mod tests {
     }
 
     #[test]
+    fn twins_are_numbered() {
+        let mut names = ["A", "B", "A", "A"].map(str::to_owned);
+        number_twins(names.iter_mut());
+        assert_eq!(names, ["A", "B", "A #2", "A #3"]);
+    }
+
+    #[test]
     fn every_listed_device_can_be_chosen_by_name_and_opened() {
         for device in pollster::block_on(list()) {
-            let choice = Some(DeviceChoice::Named(device.name.clone()));
+            let choice = Some(DeviceChoice::from(&device));
             let chosen = select(choice, PowerPreference::High, false);
             let (adapter, info) = pollster::block_on(chosen).unwrap();
             assert_eq!(info.name, device.name);

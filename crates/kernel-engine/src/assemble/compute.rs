@@ -2,7 +2,7 @@
 
 use kernel_engine_shaders::engine as shaders;
 
-use super::{Bound, Writer};
+use super::{Bound, Writer, code};
 
 pub(super) fn bindings(writer: &mut Writer<'_>) {
     writer.arrays();
@@ -32,8 +32,8 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
     let size = x * y * z;
     let tiled = y * z > 1;
     writer.body("i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32");
-    writer.push(shaders::GROUP);
-    writer.push(shaders::POSITION);
+    writer.push(code(shaders::GROUP));
+    writer.push(code(shaders::POSITION));
     writer.push(&format!(
         "@compute @workgroup_size({x}, {y}, {z})\n\
          fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, \

@@ -1,7 +1,7 @@
 //! Map: one invocation computes one element, or four where all elements are scalars that make
 //! wide loads and stores, which a GPU moves nearly twice as fast.
 
-use super::{Bound, Writer};
+use super::{Bound, Writer, code};
 use crate::element::{Scalar, Type};
 use crate::kernel::Role;
 
@@ -85,7 +85,7 @@ impl Map {
         writer.body(&arguments);
         let [x, y, z] = writer.declaration.workgroup_size;
         let (per_group, width) = (x * y * z, self.width);
-        writer.push(kernel_engine_shaders::engine::GROUP);
+        writer.push(code(kernel_engine_shaders::engine::GROUP));
         writer.push(&format!(
             "@compute @workgroup_size({x}, {y}, {z})\n\
              fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, \

@@ -273,7 +273,7 @@ impl Writer<'_> {
     fn fault(&mut self) {
         if self.probes() {
             self.bind(Bound::Fault, "fault", "atomic<u32>", false);
-            self.push(shaders::PROBE);
+            self.push(code(shaders::PROBE));
         }
     }
 
@@ -324,6 +324,11 @@ impl Writer<'_> {
         }
         self.line("}");
     }
+}
+
+/// A shader file without the comment that opens it.
+fn code(file: &str) -> &str {
+    file.split_once("\n\n").map_or(file, |(_, code)| code)
 }
 
 /// What the snippet can see, for hints.

@@ -74,7 +74,11 @@ impl<S> Call<S> {
                         needed: region.size,
                         limit,
                         unit: "bytes in one binding",
-                        remedy: "reach this array by `src` or `.input`, which run in segments, or split it".to_owned(),
+                        remedy: match self.kernel.inner.declaration.map {
+                            Some(_) => "take it as `src` or `.input`, which run in segments",
+                            None => "split it over several storages",
+                        }
+                        .to_owned(),
                     });
                 }
                 let twin = slots.iter().zip(&regions).find(|(other, earlier)| {

@@ -32,6 +32,13 @@ impl From<&str> for DeviceChoice {
     }
 }
 
+impl From<&DeviceInfo> for DeviceChoice {
+    /// This very device: no two devices of a machine are listed under one name.
+    fn from(device: &DeviceInfo) -> Self {
+        Self::Named(device.name.clone())
+    }
+}
+
 impl FromStr for DeviceChoice {
     type Err = Infallible;
 
@@ -91,7 +98,7 @@ impl fmt::Display for DeviceKind {
 /// A device of this machine, and why it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// The name its driver gives it.
+    /// The name its driver gives it; a second device of the same name has ` #2` behind it.
     pub name: String,
     /// What kind of hardware it is.
     pub kind: DeviceKind,

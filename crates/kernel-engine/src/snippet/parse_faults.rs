@@ -182,7 +182,7 @@ fn unknown_name<'a>(case: &Case<'a>, name: &str) -> Finding<'a> {
         return finding;
     };
     // In the preamble only what is declared outside of functions can be seen.
-    let preamble = place.piece == "preamble";
+    let preamble = place.piece.starts_with("preamble");
     if preamble && find(case.scope, name).is_some() {
         return finding
             .hint("it is known in the snippet only; hand it to the function as an argument");

@@ -104,8 +104,13 @@ fn semicolon<'a>(case: &Case<'a>, place: &Place<'a>, before: Option<Token<'a>>) 
         }
         "{" => Finding::new("a block gives no value in WGSL")
             .hint("write `select(otherwise, value, condition)`, or assign inside an `if`"),
-        "=" if before.text == ")" => Finding::new("what a call returns cannot be assigned to")
-            .hint("arrays can only be read; the result goes into `dst`"),
+        "=" if before.text == ")" => {
+            let finding = Finding::new("what a call returns cannot be assigned to");
+            finding.hint(match find(case.scope, "dst") {
+                Some(_) => "arrays can only be read; the result goes into `dst`",
+                None => "an output called `name` is written by `name_set(j, value)`",
+            })
+        }
         "=" => Finding::new("one `=` too many").hint("one assignment a statement; `==` compares"),
         "++" | "--" => Finding::new(format!("`{found}` is a statement of its own"))
             .hint(format!("write `{value}{found};` on its own, or `{value} + 1`")),
