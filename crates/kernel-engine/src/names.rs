@@ -44,6 +44,9 @@ const TAKEN: [&str; 28] = [
     "atomicAdd",
 ];
 
+/// The most invocations of a workgroup; few devices allow as many, and each is asked when it runs.
+const MAX_WORKGROUP: u64 = 16_384;
+
 /// The functions that stand for the elements of a storage: suffix, arguments after the index.
 pub(crate) const ATOMIC_VERBS: [(&str, &str); 8] = [
     ("add", "Add"),
@@ -116,6 +119,14 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
     }
     if declaration.workgroup_size.contains(&0) {
         return Err(declaration.error("a workgroup needs at least one invocation each way"));
+    }
+    let invocations = declaration.workgroup_size.iter().map(|n| u64::from(*n));
+    if invocations.fold(1, u64::saturating_mul) > MAX_WORKGROUP {
+        let [x, y, z] = declaration.workgroup_size;
+        return Err(declaration.error(format!(
+            "a workgroup of {x} by {y} by {z} is more than any device runs: most stop at 1,024 \
+             invocations, all at {MAX_WORKGROUP}"
+        )));
     }
     let written = |role| role == Role::Output || role == Role::Atomic;
     if !map && !declaration.bindings.iter().any(|binding| written(binding.role)) {
