@@ -1,0 +1,92 @@
+//! The devices of this machine, opened once each and shared by all tests.
+
+use std::sync::LazyLock;
+
+use kernel_engine::{DeviceChoice, DeviceInfo, Engine, EngineBuilder};
+
+/// Runs a test on every device, with an engine that other tests use at the same time.
+pub(crate) fn on_each(test: impl Fn(&Engine)) {
+    static SHARED: LazyLock<Vec<Engine>> = LazyLock::new(|| open(|builder| builder));
+    found();
+    for engine in SHARED.iter() {
+        run(engine, &test);
+    }
+}
+
+/// Runs a test on every device, with an engine that no other test has.
+pub(crate) fn on_each_alone(
+    configure: impl Fn(EngineBuilder) -> EngineBuilder,
+    test: impl Fn(&Engine),
+) {
+    for engine in open(configure) {
+        run(&engine, &test);
+    }
+}
+
+/// Runs a test on every device with engines that take few workgroups in one direction, so that
+/// small arrays fold and segment as huge ones do; the test gets how many they take.
+pub(crate) fn on_each_folded(test: impl Fn(&Engine, usize)) {
+    static FOLDED: LazyLock<Vec<(Vec<Engine>, usize)>> = LazyLock::new(|| {
+        let limits = [1, 2, 3];
+        limits.map(|n| (open(|builder| builder.workgroups_per_dimension(n)), n as usize)).into()
+    });
+    found();
+    for (engines, limit) in FOLDED.iter() {
+        for engine in engines {
+            println!("{limit} workgroups in one direction");
+            run(engine, |engine| test(engine, *limit));
+        }
+    }
+}
+
+/// Every device; two of one name count as one. Says so when there is none, and fails when there
+/// has to be one.
+pub(crate) fn found() -> &'static [DeviceInfo] {
+    static FOUND: LazyLock<Vec<DeviceInfo>> = LazyLock::new(|| {
+        let mut found = Engine::devices();
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found.dedup_by(|a, b| a.name == b.name);
+        found
+    });
+    if FOUND.is_empty() {
+        let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
+        assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
+        println!("skipped: no device");
+    }
+    &FOUND
+}
+
+/// An engine on the device of that name.
+pub(crate) fn open_by_name(name: &str) -> EngineBuilder {
+    Engine::builder().device(DeviceChoice::Named(name.to_owned()))
+}
+
+/// The adapter of that name, without the engine.
+fn adapter(name: &str) -> wgpu::Adapter {
+    let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
+    wanted.backends = wgpu::Backends::PRIMARY;
+    let instance = wgpu::Instance::new(wanted);
+    let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    found.into_iter().find(|adapter| adapter.get_info().name == name).unwrap()
+}
+
+/// The device of that name, opened without the engine and without any feature.
+pub(crate) fn bare(name: &str) -> (wgpu::Device, wgpu::Queue) {
+    let adapter = adapter(name);
+    let wanted = wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..Default::default() };
+    pollster::block_on(adapter.request_device(&wanted)).unwrap()
+}
+
+/// Whether the device of an engine has a feature, asked without the engine.
+pub(crate) fn has(engine: &Engine, feature: wgpu::Features) -> bool {
+    adapter(&engine.info().name).features().contains(feature)
+}
+
+fn open(configure: impl Fn(EngineBuilder) -> EngineBuilder) -> Vec<Engine> {
+    found().iter().map(|info| configure(open_by_name(&info.name)).build().unwrap()).collect()
+}
+
+fn run(engine: &Engine, test: impl Fn(&Engine)) {
+    println!("on {}", engine.info());
+    test(engine);
+}

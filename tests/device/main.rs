@@ -1,0 +1,22 @@
+//! The engine on real devices: every test runs on every device of this machine.
+//!
+//! Without any device the tests say so and pass, unless `KERNEL_ENGINE_REQUIRE_DEVICE` is set.
+//! What is expected is always computed in Rust, by other means than the engine's.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+/// Asserts that a result is an error of one kind, and gives its text.
+macro_rules! refused {
+    ($result:expr, $kind:pat $(if $guard:expr)?) => {
+        match $result {
+            Err(error @ $kind) $(if $guard)? => error.to_string(),
+            other => panic!("{other:?} instead of {}", stringify!($kind)),
+        }
+    };
+}
+
+// How tests get at devices.
+mod devices;
+
+// What gpgpu.js could do in 2017.
+mod original;
