@@ -20,3 +20,6 @@ mod devices;
 
 // What gpgpu.js could do in 2017.
 mod original;
+
+// How many elements and invocations there may be.
+mod counted;

@@ -181,11 +181,18 @@ impl<S> fmt::Debug for Kernel<S> {
 ///
 /// Names follow WGSL's rules and must differ from each other and from what the snippet sees
 /// anyway; the prefix `engine_` is taken.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct KernelBuilder<S> {
     declaration: Declaration,
     shape: PhantomData<fn() -> S>,
+}
+
+// Derived, it would ask for shapes that can be cloned, and none can.
+impl<S> Clone for KernelBuilder<S> {
+    fn clone(&self) -> Self {
+        Self { declaration: self.declaration.clone(), shape: PhantomData }
+    }
 }
 
 impl<S> KernelBuilder<S> {
