@@ -23,3 +23,5 @@ mod original;
 
 // How many elements and invocations there may be.
 mod counted;
+mod extents;
+mod lengths;
