@@ -25,3 +25,7 @@ mod original;
 mod counted;
 mod extents;
 mod lengths;
+
+// What elements and parameters may be.
+mod elements;
+mod types;

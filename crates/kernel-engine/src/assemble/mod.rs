@@ -110,17 +110,28 @@ pub(crate) struct Layout {
     pub(crate) size: u64,
 }
 
-/// The lengths of the bindings follow the head, the parameters follow them, each at a multiple of
-/// 16, which suits every type that a uniform may hold.
+/// The lengths of the bindings follow the head, the parameters follow them, each where its type
+/// may lie in a uniform.
 pub(crate) fn layout(declaration: &Declaration) -> Layout {
     let mut end = size_of::<Head>() as u64 + 4 * declaration.bindings.len() as u64;
     let mut params = Vec::new();
+    let mut widest = 16;
     for (_, ty) in &declaration.params {
-        end = end.next_multiple_of(16);
+        let align = param_align(*ty);
+        widest = widest.max(align);
+        end = end.next_multiple_of(align);
         params.push(end);
         end += ty.size();
     }
-    Layout { params, size: end.next_multiple_of(16) }
+    Layout { params, size: end.next_multiple_of(widest) }
+}
+
+/// A parameter lies at a multiple of 16, which suits every type but the widest vectors.
+fn param_align(ty: Type) -> u64 {
+    match ty {
+        Type::Vector(scalar, 4) => (4 * scalar.size()).max(16),
+        _ => 16,
+    }
 }
 
 /// Writes and checks the kernel.
@@ -222,7 +233,8 @@ impl Writer<'_> {
             let _ = writeln!(text, "    engine_length_{}: u32,", binding.name);
         }
         for (name, ty) in &declaration.params {
-            let _ = writeln!(text, "    @align(16) {name}: {},", ty.stored());
+            let (align, stored) = (param_align(*ty), ty.stored());
+            let _ = writeln!(text, "    @align({align}) {name}: {stored},");
         }
         text.push_str("}\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
         self.push(&text);
