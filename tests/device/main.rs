@@ -28,4 +28,6 @@ mod lengths;
 
 // What elements and parameters may be.
 mod elements;
+mod params;
+mod structs;
 mod types;

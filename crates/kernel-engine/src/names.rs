@@ -116,6 +116,7 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
     for ty in structs {
         well_formed(declaration, &ty.to_string())?;
         claim(&ty.to_string(), "a struct".to_owned())?;
+        fields(declaration, ty)?;
     }
     if declaration.workgroup_size.contains(&0) {
         return Err(declaration.error("a workgroup needs at least one invocation each way"));
@@ -147,6 +148,20 @@ fn collect_structs(ty: Type, found: &mut Vec<Type>) {
             found.push(ty);
         }
     }
+}
+
+/// Fields may have the names of types and functions, but not those of keywords.
+fn fields(declaration: &Declaration, ty: Type) -> Result<()> {
+    let Type::Struct(s) = ty else { return Ok(()) };
+    if s.fields.is_empty() {
+        return Err(declaration.error(format!("the struct `{ty}` has no fields: give it one")));
+    }
+    for (name, _) in s.fields {
+        if !TAKEN.contains(name) {
+            well_formed(declaration, name)?;
+        }
+    }
+    Ok(())
 }
 
 fn well_formed(declaration: &Declaration, name: &str) -> Result<()> {
