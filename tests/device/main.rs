@@ -31,3 +31,7 @@ mod elements;
 mod params;
 mod structs;
 mod types;
+
+// What happens at the edge of arrays and of numbers.
+mod bounds;
+mod floats;
