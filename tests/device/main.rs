@@ -35,3 +35,8 @@ mod types;
 // What happens at the edge of arrays and of numbers.
 mod bounds;
 mod floats;
+
+// What storages hold and where they may be bound.
+mod aliasing;
+mod binding;
+mod storages;
