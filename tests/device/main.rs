@@ -40,3 +40,10 @@ mod floats;
 mod aliasing;
 mod binding;
 mod storages;
+
+// Steps that build on each other.
+mod batch;
+mod pingpong;
+
+// Invocations that work together.
+mod atomics;
