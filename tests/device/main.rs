@@ -47,3 +47,4 @@ mod pingpong;
 
 // Invocations that work together.
 mod atomics;
+mod workgroup;

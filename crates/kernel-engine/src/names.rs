@@ -47,6 +47,9 @@ const TAKEN: [&str; 28] = [
 /// The most invocations of a workgroup; few devices allow as many, and each is asked when it runs.
 const MAX_WORKGROUP: u64 = 16_384;
 
+/// The most bytes of a workgroup variable; far fewer are allowed by any device.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// The functions that stand for the elements of a storage: suffix, arguments after the index.
 pub(crate) const ATOMIC_VERBS: [(&str, &str); 8] = [
     ("add", "Add"),
@@ -107,6 +110,14 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
         if variable.len == 0 {
             return Err(declaration
                 .error(format!("the workgroup variable `{}` has no elements", variable.name)));
+        }
+        let bytes = u64::from(variable.len) * variable.ty.stride();
+        if bytes > MAX_BYTES {
+            return Err(declaration.error(format!(
+                "the workgroup variable `{}` of {bytes} bytes is larger than any device takes: \
+                 most stop at 16,384 or 32,768 bytes",
+                variable.name
+            )));
         }
     }
     let mut structs: Vec<Type> = Vec::new();
