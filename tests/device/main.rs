@@ -48,3 +48,6 @@ mod pingpong;
 // Invocations that work together.
 mod atomics;
 mod workgroup;
+
+// Loops that a driver may end.
+mod loops;

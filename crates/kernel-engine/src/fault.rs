@@ -31,6 +31,17 @@ struct Seen {
     void: Vec<(u64, u64, String)>,
 }
 
+impl Seen {
+    /// Whether no submission after the last clean one held a guarded kernel; then all are clean.
+    fn clean_unless(&mut self, guarded: u64, last: u64) -> bool {
+        let clean = guarded <= self.clean;
+        if clean {
+            self.clean = self.clean.max(last);
+        }
+        clean
+    }
+}
+
 impl Faults {
     /// Whether the device is one that ends loops silently.
     pub(crate) fn needed(adapter: &wgpu::AdapterInfo) -> bool {
@@ -50,19 +61,24 @@ impl Engine {
     pub(crate) async fn look_for_faults(&self, waiting: Waiting) -> Result<()> {
         let Some(faults) = &self.inner.faults else { return Ok(()) };
         let (before, guarded) = self.submissions();
-        if guarded <= crate::lock(&faults.seen).clean {
+        if crate::lock(&faults.seen).clean_unless(guarded, before) {
             return Ok(());
         }
         let mut counts = vec![0u32; SLOTS];
         self.read_words(&faults.counts, bytemuck::cast_slice_mut(&mut counts), waiting).await?;
         let (after, _) = self.submissions();
         let mut seen = crate::lock(&faults.seen);
-        if let Some(slot) = counts.iter().zip(&seen.counts).position(|(new, old)| new != old) {
+        // Another thread may have looked later and been here sooner.
+        let more = |new: u32, old: u32| new.wrapping_sub(old).cast_signed() > 0;
+        if let Some(slot) = counts.iter().zip(&seen.counts).position(|(new, old)| more(*new, *old))
+        {
             let kernel = self.inner.pipelines.label_of(slot);
             let from = seen.clean + 1;
             seen.void.push((from, after, kernel));
         }
-        seen.counts = counts;
+        for (known, new) in seen.counts.iter_mut().zip(counts) {
+            *known = if more(new, *known) { new } else { *known };
+        }
         seen.clean = seen.clean.max(before);
         Ok(())
     }

@@ -216,6 +216,7 @@ impl<T: Element> Storage<T> {
             let remedy = "a storage need not be copied to itself";
             return Err(Error::Aliased { kernel, first, second, remedy });
         }
+        self.raw.check()?;
         Ok(Command::Copy(Copy { from: self.raw.clone(), to: other.raw.clone() }))
     }
 
