@@ -51,3 +51,6 @@ mod workgroup;
 
 // Loops that a driver may end.
 mod loops;
+
+// Many threads, much work, little memory.
+mod threads;
