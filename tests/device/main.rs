@@ -16,6 +16,7 @@ macro_rules! refused {
 }
 
 // How tests get at devices.
+mod child;
 mod devices;
 
 // What gpgpu.js could do in 2017.
@@ -53,4 +54,8 @@ mod workgroup;
 mod loops;
 
 // Many threads, much work, little memory.
+mod growth;
 mod threads;
+
+// What can be missing: memory, and in the end the device.
+mod memory;
