@@ -57,5 +57,8 @@ mod loops;
 mod growth;
 mod threads;
 
+// Snippets that nobody wrote.
+mod expressions;
+
 // What can be missing: memory, and in the end the device.
 mod memory;
