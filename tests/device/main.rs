@@ -60,5 +60,8 @@ mod threads;
 // Snippets that nobody wrote.
 mod expressions;
 
+// What it costs, and waiting for it.
+mod time;
+
 // What can be missing: memory, and in the end the device.
 mod memory;

@@ -84,6 +84,7 @@ pub(crate) async fn download(
         // So that the time of the copy is not that of the work before it.
         engine.settle(waiting).await?;
     }
+    engine.catch_up(waiting).await?;
     let start = Instant::now();
     let bytes = out.len() as u64;
     let mut wanted = out.chunks_mut(CHUNK as usize);

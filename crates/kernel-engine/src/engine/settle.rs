@@ -93,9 +93,28 @@ impl Engine {
         outcome.map_err(|error| self.wait_error(error, limit))
     }
 
+    /// Waits for the work so far where the next submission must not: llvmpipe holds up whoever
+    /// submits until all work before is done, and then no limit would end the waiting.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn catch_up(&self, waiting: Waiting) -> Result<()> {
+        let (device, lost) = (&self.inner.device, &self.inner.lost);
+        let patient = matches!(waiting, Waiting::Block(None));
+        if patient || wait::wait(device, lost, None, Some(Duration::ZERO)).is_ok() {
+            return Ok(());
+        }
+        self.finish(Pending::work(&self.inner.queue, device, lost, None), waiting).await
+    }
+
+    /// In a browser submitting never waits.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) async fn catch_up(&self, _waiting: Waiting) -> Result<()> {
+        Ok(())
+    }
+
     /// Waits for all work that was submitted.
     pub(crate) async fn settle(&self, waiting: Waiting) -> Result<()> {
         self.check()?;
+        self.catch_up(waiting).await?;
         let submission = Some(self.flush());
         let (device, lost) = (&self.inner.device, &self.inner.lost);
         let pending = Pending::work(&self.inner.queue, device, lost, submission);
