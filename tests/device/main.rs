@@ -64,4 +64,5 @@ mod expressions;
 mod time;
 
 // What can be missing: memory, and in the end the device.
+mod lost;
 mod memory;

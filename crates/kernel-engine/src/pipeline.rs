@@ -180,12 +180,12 @@ impl Engine {
         let (built, fault) =
             self.compile(|| self.scoped(|device| create(device, self, label, assembled)))??;
         if let Some(fault) = fault {
-            return Err(match fault {
+            return Err(self.reason(match fault {
                 wgpu::Error::OutOfMemory { .. } => {
                     Error::OutOfMemory { what: format!("kernel `{label}`"), bytes: 0 }
                 }
                 fault => self.internal(&format!("compiling kernel `{label}`"), fault.to_string()),
-            });
+            }));
         }
         let (pipeline, layout) = built;
         self.inner.disk_cache.note_compiled();

@@ -1,10 +1,19 @@
 //! Access: what the rest of the crate asks of the device, with errors that name the thing.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Duration;
+
 use super::Engine;
 use crate::check;
 use crate::device::DeviceKind;
 use crate::element::{Scalar, Type};
 use crate::error::{Error, Result};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::wait;
+
+/// How long to look for what is behind an error.
+#[cfg(not(target_arch = "wasm32"))]
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Engine {
     /// What the device lacks to hold elements of a type.
@@ -53,7 +62,7 @@ impl Engine {
             Some(wgpu::Error::OutOfMemory { .. }) => {
                 Err(Error::OutOfMemory { what: what(), bytes: size })
             }
-            Some(error) => Err(self.internal("creating a buffer", error.to_string())),
+            Some(error) => Err(self.reason(self.internal("creating a buffer", error.to_string()))),
         }
     }
 
@@ -76,10 +85,22 @@ impl Engine {
 
     /// An error when the device is lost or has reported one since the last call.
     pub(crate) fn check(&self) -> Result<()> {
-        if let Some(reason) = self.inner.lost.get() {
-            return Err(Error::DeviceLost { reason });
-        }
-        crate::lock(&self.inner.reported).take().map_or(Ok(()), Err)
+        self.check_lost()?;
+        let reported = crate::lock(&self.inner.reported).take();
+        reported.map_or(Ok(()), |error| Err(self.reason(error)))
+    }
+
+    fn check_lost(&self) -> Result<()> {
+        let lost = self.inner.lost.get();
+        lost.map_or(Ok(()), |reason| Err(Error::DeviceLost { reason }))
+    }
+
+    /// What is behind an error of the device. One that its program closed says so only when its
+    /// work is done, and until then blames what it is asked to do.
+    pub(crate) fn reason(&self, error: Error) -> Error {
+        #[cfg(not(target_arch = "wasm32"))]
+        let _ = wait::wait(&self.inner.device, &self.inner.lost, None, Some(PATIENCE));
+        self.check_lost().err().unwrap_or(error)
     }
 
     /// Workgroups that keep the whole device busy, for a grid that strides over its work.
