@@ -61,6 +61,8 @@ mod threads;
 mod expressions;
 
 // What it costs, and waiting for it.
+mod asynchronous;
+mod report;
 mod time;
 
 // What can be missing: memory, and in the end the device.
