@@ -48,8 +48,8 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
         // A fixed grid strides over what the storage says, since the host does not know how many.
         true => writer.push(&format!(
             "    let engine_length = engine_count[engine_params.engine_count_at];\n    \
-             let engine_groups = engine_length / {size}u + select(0u, 1u, engine_length % {size}u > 0u);\n    \
-             let engine_extent = vec3<u32>(max(engine_length, 1u), 1u, 1u);\n    \
+             let engine_groups = engine_length / {size}u + u32(engine_length % {size}u > 0u);\n    \
+             let engine_extent = vec3<u32>(engine_length, 1u, 1u);\n    \
              let engine_stride = engine_workgroups.x * engine_workgroups.y;\n    \
              for (var engine_number = {first}; engine_number < engine_groups; engine_number += engine_stride) {{\n"
         )),
@@ -65,15 +65,18 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
             "    let engine_tile = vec3<u32>({x}u, {y}u, {z}u);\n    \
              let engine_tiles = (engine_extent + engine_tile - 1u) / engine_tile;\n    \
              let engine_id = engine_position(engine_number, engine_tiles) * engine_tile + engine_local_id;\n    \
-             let engine_inside = all(engine_id < engine_extent);\n    \
-             let engine_i = select(0xffffffffu, engine_id.x + engine_extent.x * \
-             (engine_id.y + engine_extent.y * engine_id.z), engine_inside);\n"
+             let engine_inside = engine_id.x < engine_extent.x && \
+             engine_id.y < engine_extent.y && engine_id.z < engine_extent.z;\n    \
+             var engine_i = engine_id.x + engine_extent.x * (engine_id.y + engine_extent.y * engine_id.z);\n"
         ));
     } else {
         writer.push(&format!(
             "    let engine_inside = engine_local < engine_length - engine_number * {size}u;\n    \
-             let engine_i = select(0xffffffffu, engine_number * {size}u + engine_local, engine_inside);\n"
+             var engine_i = engine_number * {size}u + engine_local;\n"
         ));
+    }
+    writer.line("    if !engine_inside { engine_i = 0xffffffffu; }");
+    if !tiled {
         let id = if writer.mentions("id") {
             "engine_position(engine_i, engine_extent)"
         } else {
@@ -103,11 +106,11 @@ fn again(writer: &mut Writer<'_>, size: u32) {
     for variable in &writer.declaration.workgroup {
         let (name, len, ty) = (&variable.name, variable.len, variable.ty);
         let clear = match variable.atomic {
-            true => format!("atomicStore(&{name}[k], {ty}())"),
-            false => format!("{name}[k] = {ty}()"),
+            true => format!("atomicStore(&{name}[engine_k], {ty}())"),
+            false => format!("{name}[engine_k] = {ty}()"),
         };
         writer.line(format!(
-            "    for (var k = engine_local; k < {len}u; k += {size}u) {{ {clear}; }}"
+            "    for (var engine_k = engine_local; engine_k < {len}u; engine_k += {size}u) {{ {clear}; }}"
         ));
     }
     writer.line("    workgroupBarrier();");
