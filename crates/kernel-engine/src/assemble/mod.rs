@@ -210,15 +210,13 @@ impl Writer<'_> {
     fn prologue(&mut self) {
         let declaration = self.declaration;
         let half = declaration.types().flat_map(Type::scalars).any(|s| s == crate::Scalar::F16);
-        let half_words = ["f16", "vec2h", "vec3h", "vec4h"];
-        if half || half_words.iter().any(|word| self.mentions(word)) {
-            self.line("enable f16;");
-        }
         let pieces = self.outside.iter().chain([&self.inside]);
-        let subgroups =
-            pieces.flat_map(Tokens::identifiers).any(|word| word.starts_with("subgroup"));
-        if subgroups {
-            self.line("enable subgroups;");
+        let named = pieces.flat_map(Tokens::identifiers).any(|word| match word.strip_suffix('h') {
+            Some(wide) => wide.starts_with("vec") || wide.starts_with("mat"),
+            None => word == "f16",
+        });
+        if half || named {
+            self.line("enable f16;");
         }
         let mut text = String::new();
         let mut done = Vec::new();
