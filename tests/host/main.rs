@@ -1,0 +1,15 @@
+//! Tests that need no device: they give the same verdict on every machine.
+//!
+//! `cargo test --test host` runs them; with `UPDATE_SNAPSHOTS=1` in the environment they rewrite
+//! the texts under `snapshots/` instead of comparing with them, and git shows what changed.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+/// Who depends on whom, and who may name a GPU interface.
+mod layers;
+
+/// House rules: how long files are, how they begin, and what must not stand in them.
+mod tidy;
+
+/// What the tests above share.
+mod support;
