@@ -11,5 +11,15 @@ mod layers;
 /// House rules: how long files are, how they begin, and what must not stand in them.
 mod tidy;
 
+/// The WGSL that is made of a dozen kernels.
+mod snapshots;
+
+/// What each error says,
+mod errors;
+/// those among them that one gets for a mistake with a name, a size or a call,
+mod misuse;
+/// and what is said about wrong snippets: `snapshots/wrong_snippets.txt`.
+mod wrong;
+
 /// What the tests above share.
 mod support;
