@@ -21,5 +21,13 @@ mod misuse;
 /// and what is said about wrong snippets: `snapshots/wrong_snippets.txt`.
 mod wrong;
 
+/// Snippets that want to break out of their place,
+mod hostile;
+/// and those that are deep, long or laborious.
+mod limits;
+
+/// Snippets made by chance.
+mod fuzz;
+
 /// What the tests above share.
 mod support;
