@@ -11,6 +11,11 @@ mod layers;
 /// House rules: how long files are, how they begin, and what must not stand in them.
 mod tidy;
 
+/// The documents say what is so: their code is compiled, their commands and names exist.
+mod readme;
+/// The code that README.md shows.
+mod taste;
+
 /// The WGSL that is made of a dozen kernels.
 mod snapshots;
 

@@ -1,0 +1,46 @@
+//! Taste: the code that README.md shows, line for line. `readme` compares the two.
+
+use kernel_engine::{Engine, Kernel, PingPong, Result};
+
+pub(crate) fn one_liner() -> Result<Vec<f32>> {
+    let data = [1.0f32, 2.0, 3.0];
+    let engine = Engine::new()?;
+    let out: Vec<f32> = engine.execute("dst = src + tan(cos(sin(src * src)));", &data)?;
+    Ok(out)
+}
+
+pub(crate) fn map_kernel(engine: Engine, xs: &[f32], ys: &[f32]) -> Result<Vec<f32>> {
+    let blend = Kernel::map::<f32, f32>("dst = a * src + y + table(i % 4u);")
+        .param::<f32>("a")
+        .input::<f32>("y")
+        .array::<f32>("table")
+        .build()?;
+    let x = engine.storage(xs)?;
+    let y = engine.storage(ys)?;
+    let table = engine.storage(&[0.0f32, 0.25, 0.5, 0.75])?;
+    let z = blend.call().set("a", 2.0).bind("y", &y).bind("table", &table).run(&x)?;
+    let zs = z.download()?;
+    Ok(zs)
+}
+
+pub(crate) fn ping_pong(engine: Engine) -> Result<Vec<f32>> {
+    let heat = Kernel::map::<f32, f32>("dst = src + k * (at(i - 1u) - 2.0 * src + at(i + 1u));")
+        .param::<f32>("k")
+        .build()?;
+    let mut rod = PingPong::new(&engine, &[0.0f32, 0.0, 100.0, 0.0, 0.0])?;
+    rod.iterate(1000, |step| heat.call().set("k", 0.1 / (1.0 + step as f32)))?;
+    let temperatures = rod.front().download()?;
+    Ok(temperatures)
+}
+
+pub(crate) fn compute_kernel(engine: Engine, values: &[u32]) -> Result<Vec<u32>> {
+    let histogram = Kernel::compute("bin_add(data(i) % 8u, 1u);")
+        .array::<u32>("data")
+        .atomic::<u32>("bin")
+        .build()?;
+    let data = engine.storage(values)?;
+    let bins = engine.zeros::<u32>(8)?;
+    histogram.call().bind("data", &data).bind("bin", &bins).run(data.len())?;
+    let counts = bins.download()?;
+    Ok(counts)
+}
