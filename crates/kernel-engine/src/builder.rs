@@ -58,6 +58,7 @@ impl EngineBuilder {
         self
     }
 
+    #[doc(hidden)]
     /// Folds dispatches as if the device took no more workgroups in one direction than this;
     /// for tests of the folding.
     pub fn workgroups_per_dimension(mut self, limit: u32) -> Self {
@@ -123,6 +124,7 @@ impl EngineBuilder {
             uniforms: Mutex::default(),
             last: Mutex::default(),
             staging: Mutex::default(),
+            backlog: Mutex::default(),
             recorders: Recorders::default(),
             faults: None,
             info,

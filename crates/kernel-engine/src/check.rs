@@ -16,7 +16,7 @@ use crate::snippet::{self, Name, Place, SnippetError, Source};
 pub(crate) struct Needs(Capabilities);
 
 /// Abilities that devices have or have not: naga's word, wgpu's word, ours.
-const OPTIONAL: [(Capabilities, wgpu::Features, &str); 7] = [
+const OPTIONAL: [(Capabilities, wgpu::Features, &str); 8] = [
     (Capabilities::SHADER_FLOAT16, wgpu::Features::SHADER_F16, "16-bit floats"),
     (Capabilities::FLOAT64, wgpu::Features::SHADER_F64, "64-bit floats"),
     (Capabilities::SHADER_INT64, wgpu::Features::SHADER_INT64, "64-bit integers"),
@@ -32,6 +32,7 @@ const OPTIONAL: [(Capabilities, wgpu::Features, &str); 7] = [
     ),
     (Capabilities::SHADER_FLOAT32_ATOMIC, wgpu::Features::SHADER_FLOAT32_ATOMIC, "float atomics"),
     (Capabilities::SUBGROUP, wgpu::Features::SUBGROUP, "subgroups"),
+    (Capabilities::SUBGROUP_BARRIER, wgpu::Features::SUBGROUP_BARRIER, "subgroup barriers"),
 ];
 
 impl Needs {
@@ -97,14 +98,14 @@ fn examine(
         .map_err(|error| Box::new(snippet::explain_parse(source, &error, scope)))?;
     let all =
         OPTIONAL.iter().fold(Capabilities::empty(), |all, (capability, ..)| all | *capability);
-    validate(&module, all)
+    let info = validate(&module, all)
         .map_err(|error| Box::new(snippet::explain_validation(source, &error, scope)))?;
     barriers::uniform_barriers(&module).map_err(|fault| {
         let map = declaration.map.is_some();
         let hint = map.then(|| "a map has no workgroups to speak of: use `Kernel::compute`".into());
         at(source, fault.span, fault.message, hint)
     })?;
-    refuse_f64_functions(source, &module)?;
+    refuse_f64_functions(source, &module, &info)?;
     if let Some(name) = unassigned(declaration, &module) {
         return Err(whole(
             source,
@@ -146,6 +147,8 @@ fn validate(
     module: &Module,
     capabilities: Capabilities,
 ) -> Result<naga::valid::ModuleInfo, Box<naga::WithSpan<naga::valid::ValidationError>>> {
+    // Packing halves into words is part of WGSL, though naga counts it as extra.
+    let capabilities = capabilities | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     Validator::new(ValidationFlags::all(), capabilities)
         .subgroup_stages(naga::valid::ShaderStages::COMPUTE)
         .subgroup_operations(naga::valid::SubgroupOperationSet::all())
@@ -154,7 +157,11 @@ fn validate(
 }
 
 /// Drivers compile sine, exponential and their kin for 64-bit floats and return garbage.
-fn refuse_f64_functions(source: &Source, module: &Module) -> Result<(), Box<SnippetError>> {
+fn refuse_f64_functions(
+    source: &Source,
+    module: &Module,
+    info: &naga::valid::ModuleInfo,
+) -> Result<(), Box<SnippetError>> {
     use MathFunction as M;
     let refused = [
         M::Cos,
@@ -176,7 +183,6 @@ fn refuse_f64_functions(source: &Source, module: &Module) -> Result<(), Box<Snip
         M::Log2,
         M::Pow,
     ];
-    let info = validate(module, Capabilities::all());
     let functions = module.functions.iter().map(|(handle, function)| (Some(handle), function));
     let entries = module.entry_points.iter().map(|entry| (None, &entry.function));
     for (handle, function) in functions.chain(entries) {
@@ -185,17 +191,16 @@ fn refuse_f64_functions(source: &Source, module: &Module) -> Result<(), Box<Snip
             if !refused.contains(fun) {
                 continue;
             }
-            let wide = info.as_ref().is_ok_and(|info| {
-                let function = match handle {
-                    Some(handle) => &info[handle],
-                    None => info.get_entry_point(0),
-                };
-                let scalar = match function[*arg].ty.inner_with(&module.types) {
-                    TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => *scalar,
-                    _ => return false,
-                };
-                scalar == naga::Scalar::F64
-            });
+            let types = match handle {
+                Some(handle) => &info[handle],
+                None => info.get_entry_point(0),
+            };
+            let wide = match types[*arg].ty.inner_with(&module.types) {
+                TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => {
+                    *scalar == naga::Scalar::F64
+                }
+                _ => false,
+            };
             if wide {
                 let name = format!("{fun:?}").to_lowercase();
                 return Err(at(

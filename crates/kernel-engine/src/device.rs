@@ -69,9 +69,7 @@ pub(crate) fn features_of(adapter: &wgpu::Adapter) -> Features {
         | Features::SHADER_FLOAT32_ATOMIC
         | Features::SUBGROUP
         | Features::SUBGROUP_BARRIER
-        | Features::PIPELINE_CACHE
-        | Features::IMMEDIATES
-        | Features::MAPPABLE_PRIMARY_BUFFERS;
+        | Features::PIPELINE_CACHE;
     adapter.features() & useful
 }
 

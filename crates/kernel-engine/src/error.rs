@@ -114,12 +114,13 @@ pub enum Error {
 
     /// The device, or the host, has no memory left for something.
     #[error(
-        "no memory left for {what} of {bytes} bytes: drop storages that are done with, or use smaller ones"
+        "no memory left for {what}{}: drop storages that are done with, or use smaller ones",
+        of_bytes(*bytes)
     )]
     OutOfMemory {
         /// What it was for.
         what: String,
-        /// Its size.
+        /// Its size; zero where that is not known.
         bytes: u64,
     },
 
@@ -197,4 +198,8 @@ pub enum Error {
         /// What was reported.
         message: String,
     },
+}
+
+fn of_bytes(bytes: u64) -> String {
+    if bytes == 0 { String::new() } else { format!(" of {bytes} bytes") }
 }

@@ -83,8 +83,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Numbers of the last submission, and of the last that held a guarded kernel.
+    /// Numbers of the last submission, and of the last that held a guarded kernel; both are on
+    /// their way to the device, since no submission is half done.
     fn submissions(&self) -> (u64, u64) {
+        let _submitting = crate::lock(&self.inner.uniforms);
         let last = crate::lock(&self.inner.last);
         (last.number, last.guarded)
     }

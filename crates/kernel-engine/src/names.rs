@@ -5,44 +5,13 @@ use naga::keywords::wgsl::RESERVED;
 use crate::element::Type;
 use crate::error::Result;
 use crate::kernel::{Declaration, Role};
+use crate::snippet::is_own;
 
 /// What every snippet of a map sees.
 pub(crate) const MAP_NAMES: [&str; 5] = ["src", "dst", "i", "len", "at"];
 
 /// What every snippet of a compute kernel sees.
 pub(crate) const COMPUTE_NAMES: [&str; 6] = ["i", "id", "len", "local", "group", "group_size"];
-
-/// WGSL's own words that the generated code relies on, so that nobody may give them a new meaning.
-const TAKEN: [&str; 28] = [
-    "bool",
-    "i32",
-    "u32",
-    "f32",
-    "f16",
-    "i64",
-    "u64",
-    "f64",
-    "array",
-    "atomic",
-    "vec2",
-    "vec3",
-    "vec4",
-    "ptr",
-    "bitcast",
-    "function",
-    "private",
-    "workgroup",
-    "uniform",
-    "storage",
-    "read",
-    "write",
-    "read_write",
-    "abs",
-    "workgroupBarrier",
-    "atomicLoad",
-    "atomicStore",
-    "atomicAdd",
-];
 
 /// The most invocations of a workgroup; few devices allow as many, and each is asked when it runs.
 const MAX_WORKGROUP: u64 = 16_384;
@@ -168,7 +137,7 @@ fn fields(declaration: &Declaration, ty: Type) -> Result<()> {
         return Err(declaration.error(format!("the struct `{ty}` has no fields: give it one")));
     }
     for (name, _) in s.fields {
-        if !TAKEN.contains(name) {
+        if !is_own(name) {
             well_formed(declaration, name)?;
         }
     }
@@ -184,7 +153,7 @@ fn well_formed(declaration: &Declaration, name: &str) -> Result<()> {
         "starts with two underscores, which WGSL forbids"
     } else if name.starts_with("engine_") {
         "starts with `engine_`, a prefix that the engine keeps for itself"
-    } else if RESERVED.contains(&name) || TAKEN.contains(&name) {
+    } else if RESERVED.contains(&name) || is_own(name) {
         "is a word of WGSL's own: take another"
     } else {
         return Ok(());

@@ -91,19 +91,23 @@ impl<T: Element> PingPong<T> {
             let mut commands = Vec::new();
             let mut fault = None;
             let from = step;
+            let (mut front, mut back) = (&self.front, &self.back);
             while step < end {
-                match call(step).record(&self.front, &self.back) {
+                match call(step).record(front, back) {
                     Ok(more) => commands.extend(more),
                     Err(error) => {
                         fault = Some(error);
                         break;
                     }
                 }
-                self.swap();
+                (front, back) = (back, front);
                 step += 1;
             }
             let start = Instant::now();
             let index = engine.submit_indexed(commands)?;
+            if (step - from) % 2 == 1 {
+                self.swap();
+            }
             if let Some(fault) = fault {
                 return Err(fault);
             }

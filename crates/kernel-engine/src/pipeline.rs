@@ -33,7 +33,7 @@ impl Pipeline {
     }
 }
 
-/// What an engine has compiled, by text. Different kernels compile side by side; who asks for one
+/// What an engine has compiled, by label, which errors carry, and text. Different kernels compile side by side; who asks for one
 /// that is being compiled waits for it. The least used make room, so that a program that writes
 /// new snippets for ever does not grow for ever.
 #[derive(Debug)]
@@ -91,10 +91,9 @@ impl Engine {
     fn pipeline_by_text(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
-        let text = assembled.source.text().to_owned();
-        let cell = crate::lock(&self.inner.pipelines.by_text)
-            .get_or_insert(text, Default::default)
-            .clone();
+        let key = format!("{label}\n{}", assembled.source.text());
+        let cell =
+            crate::lock(&self.inner.pipelines.by_text).get_or_insert(key, Default::default).clone();
         let compiled = cell.get_or_try_init(|| {
             self.fits(kernel, &assembled)?;
             let _span = tracing::debug_span!("compile", kernel = label).entered();
@@ -178,14 +177,9 @@ impl Engine {
 
     fn compile_kernel(&self, label: &str, assembled: &Arc<Assembled>) -> Result<Arc<Pipeline>> {
         let (built, fault) =
-            self.compile(|| self.scoped(|device| create(device, self, label, assembled)))??;
+            self.compile(|| self.scoped(|device| create(device, self, label, assembled)))?;
         if let Some(fault) = fault {
-            return Err(self.reason(match fault {
-                wgpu::Error::OutOfMemory { .. } => {
-                    Error::OutOfMemory { what: format!("kernel `{label}`"), bytes: 0 }
-                }
-                fault => self.internal(&format!("compiling kernel `{label}`"), fault.to_string()),
-            }));
+            return Err(self.blame(&format!("compiling kernel `{label}`"), fault));
         }
         let (pipeline, layout) = built;
         self.inner.disk_cache.note_compiled();

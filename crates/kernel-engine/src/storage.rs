@@ -179,7 +179,7 @@ impl<T: Element> Storage<T> {
     /// [`Error::TimedOut`] when the device needs longer.
     pub fn download_within(&self, limit: Duration) -> Result<Vec<T>> {
         let mut out = zeroed(self.len())?;
-        self.read(0, &mut out, Waiting::Block(Some(limit)))?;
+        self.read(0, &mut out, Waiting::block_for(limit))?;
         Ok(out)
     }
 
@@ -216,7 +216,6 @@ impl<T: Element> Storage<T> {
             let remedy = "a storage need not be copied to itself";
             return Err(Error::Aliased { kernel, first, second, remedy });
         }
-        self.raw.check()?;
         Ok(Command::Copy(Copy { from: self.raw.clone(), to: other.raw.clone() }))
     }
 

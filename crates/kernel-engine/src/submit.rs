@@ -39,6 +39,8 @@ pub(crate) struct Region {
     pub(crate) raw: Arc<Raw>,
     pub(crate) offset: u64,
     pub(crate) size: u64,
+    /// Whether the run depends on what is there, rather than overwriting all of it.
+    pub(crate) reads: bool,
 }
 
 /// All elements of a storage to another of the same length.
@@ -61,7 +63,8 @@ pub(crate) struct Last {
     /// Number of the last submission with a guarded kernel.
     pub(crate) guarded: u64,
     pub(crate) kernel: String,
-    pub(crate) kernel_timed_out: bool,
+    /// Whether a time-out or a look at the status found the device at work.
+    pub(crate) seen_busy: bool,
     /// Submissions that may still be under way.
     under_way: VecDeque<wgpu::SubmissionIndex>,
 }
@@ -121,16 +124,20 @@ impl Engine {
         }
 
         let start = Instant::now();
+        // From here to the submission nobody else submits: the parameters stay what they are, and
+        // a look at the fault counts that knows of this submission comes after it.
         let mut uniforms = crate::lock(&self.inner.uniforms);
+        check_reads(commands)?;
         let parameters = uniforms.hold(self, uniform.len() as u64)?;
-        if !uniform.is_empty() {
-            self.inner.queue.write_buffer(&parameters, 0, &uniform);
-        }
-        let mut encoder = self.inner.device.create_command_encoder(&Default::default());
-        self.encode(&mut encoder, commands, &offsets, &parameters, timestamps.as_ref())?;
         let number = self.note(commands);
-        let index = self.inner.queue.submit([encoder.finish()]);
+        let (index, fault) = self.scoped(|device| {
+            self.inner.queue.write_buffer(&parameters, 0, &uniform);
+            let mut encoder = device.create_command_encoder(&Default::default());
+            self.encode(&mut encoder, commands, &offsets, &parameters, timestamps.as_ref());
+            self.inner.queue.submit([encoder.finish()])
+        });
         drop(uniforms);
+        fault.map_or(Ok(()), |fault| Err(self.blame("submitting", fault)))?;
         self.throttle(&index)?;
 
         let runs = offsets.len();
@@ -186,7 +193,7 @@ impl Engine {
         offsets: &[u32],
         parameters: &wgpu::Buffer,
         timestamps: Option<&Timestamps>,
-    ) -> Result<()> {
+    ) {
         let mut groups: HashMap<_, wgpu::BindGroup> = HashMap::new();
         let mut offsets = offsets.iter();
         let mut passes = 0;
@@ -219,7 +226,6 @@ impl Engine {
         if let Some(timestamps) = timestamps {
             timestamps.resolve(encoder);
         }
-        Ok(())
     }
 
     fn bind_group(&self, run: &Run, parameters: &wgpu::Buffer) -> wgpu::BindGroup {
@@ -247,6 +253,21 @@ impl Engine {
             entries: &entries,
         })
     }
+}
+
+/// An error when a command depends on data that is void.
+fn check_reads(commands: &[Command]) -> Result<()> {
+    for command in commands {
+        match command {
+            Command::Copy(copy) => copy.from.check()?,
+            Command::Run(run) => {
+                for region in run.storages.iter().flatten().filter(|region| region.reads) {
+                    region.raw.check()?;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Run {

@@ -17,21 +17,45 @@ const CHUNK: u64 = 16 << 20;
 /// Staging buffers of one transfer that may be under way at once.
 const IN_FLIGHT: usize = 4;
 
-/// How to wait for the device, and how long at most.
+/// How to wait for the device, and until when: one limit for all waits of an operation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Waiting {
-    Block(Option<Duration>),
-    Yield(Option<Duration>),
+pub(crate) struct Waiting {
+    pub(crate) blocks: bool,
+    pub(crate) limit: Option<Duration>,
+    until: Option<Instant>,
 }
 
 impl Waiting {
     pub(crate) fn block(engine: &Engine) -> Self {
-        Self::Block(engine.inner.time_limit)
+        Self::new(true, engine.inner.time_limit)
+    }
+
+    pub(crate) fn block_for(limit: Duration) -> Self {
+        Self::new(true, Some(limit))
     }
 
     pub(crate) fn yielding(engine: &Engine) -> Self {
-        Self::Yield(engine.inner.time_limit)
+        Self::new(false, engine.inner.time_limit)
     }
+
+    fn new(blocks: bool, limit: Option<Duration>) -> Self {
+        // A limit too far away is none.
+        let until = limit.and_then(|limit| Instant::now().checked_add(limit));
+        Self { blocks, limit, until }
+    }
+
+    /// What is left of the limit.
+    pub(crate) fn left(self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// Uploads that the device has yet to take from the queue's own staging memory.
+#[derive(Debug, Default)]
+pub(crate) struct Backlog {
+    /// Bytes since the last of `under_way`.
+    bytes: u64,
+    under_way: VecDeque<wgpu::SubmissionIndex>,
 }
 
 /// Copies `bytes` to `offset` of a storage; done when the device has them queued.
@@ -40,24 +64,22 @@ pub(crate) fn upload(raw: &Raw, offset: u64, bytes: &[u8]) -> Result<()> {
     engine.check()?;
     let start = Instant::now();
     let mut at = offset;
-    let mut under_way = VecDeque::new();
     for chunk in bytes.chunks(CHUNK as usize) {
-        match chunk.len() % 4 {
-            0 => engine.inner.queue.write_buffer(&raw.buffer, at, chunk),
-            // The storage reaches to a multiple of 16 bytes, so there is room for the rest.
+        // The storage reaches to a multiple of 16 bytes, so there is room for whole words.
+        let mut padded = Vec::new();
+        let data = match chunk.len() % 4 {
+            0 => chunk,
             _ => {
-                let mut padded = chunk.to_vec();
+                padded.extend_from_slice(chunk);
                 padded.resize(chunk.len().next_multiple_of(4), 0);
-                engine.inner.queue.write_buffer(&raw.buffer, at, &padded);
+                &padded
             }
-        }
+        };
+        let queue = &engine.inner.queue;
+        let ((), fault) = engine.scoped(|_| queue.write_buffer(&raw.buffer, at, data));
+        fault.map_or(Ok(()), |fault| Err(engine.blame("an upload", fault)))?;
         at += chunk.len() as u64;
-        if bytes.len() as u64 > CHUNK {
-            under_way.push_back(engine.flush());
-            if under_way.len() >= IN_FLIGHT {
-                engine.wait_for(under_way.pop_front())?;
-            }
-        }
+        engine.pace(chunk.len() as u64)?;
     }
     tracing::debug!(bytes = bytes.len(), time = ?start.elapsed(), "uploaded");
     if engine.inner.recorders.active() {
@@ -116,6 +138,21 @@ pub(crate) async fn download(
 }
 
 impl Engine {
+    /// Counts an upload, and waits while the device has too much of them before it.
+    fn pace(&self, bytes: u64) -> Result<()> {
+        let mut backlog = crate::lock(&self.inner.backlog);
+        backlog.bytes += bytes;
+        if backlog.bytes < CHUNK {
+            return Ok(());
+        }
+        backlog.bytes = 0;
+        backlog.under_way.push_back(self.flush());
+        let many = backlog.under_way.len() > IN_FLIGHT;
+        let oldest = if many { backlog.under_way.pop_front() } else { None };
+        drop(backlog);
+        oldest.map_or(Ok(()), |oldest| self.wait_for(Some(oldest)))
+    }
+
     /// Starts a copy into a staging buffer and its mapping.
     fn copy_to_staging(
         &self,

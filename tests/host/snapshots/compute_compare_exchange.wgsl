@@ -11,10 +11,10 @@ struct engine_Params {
     engine_length_left: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
-@group(0) @binding(1) var<storage, read_write> engine_owner: array<atomic<u32>>;
-fn owner_compare_exchange(j: u32, expected: u32, v: u32) -> u32 { if j < engine_params.engine_length_owner { loop { let was = atomicCompareExchangeWeak(&engine_owner[j], expected, v); if was.exchanged || was.old_value != expected { return was.old_value; } } } return u32(); }
-@group(0) @binding(2) var<storage, read_write> engine_left: array<atomic<i32>>;
-fn left_sub(j: u32, v: i32) -> i32 { if j < engine_params.engine_length_left { return atomicSub(&engine_left[j], v); } return i32(); }
+@group(0) @binding(1) var<storage, read_write> engine_array_owner: array<atomic<u32>>;
+fn owner_compare_exchange(j: u32, expected: u32, v: u32) -> u32 { if j < engine_params.engine_length_owner { loop { let was = atomicCompareExchangeWeak(&engine_array_owner[j], expected, v); if was.exchanged || was.old_value != expected { return was.old_value; } } } return u32(); }
+@group(0) @binding(2) var<storage, read_write> engine_array_left: array<atomic<i32>>;
+fn left_sub(j: u32, v: i32) -> i32 { if j < engine_params.engine_length_left { return atomicSub(&engine_array_left[j], v); } return i32(); }
 fn engine_body(i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32) {
     {
 if owner_compare_exchange(i / 2u, 0u, i) == 0u { left_sub(0u, 1); }
@@ -36,6 +36,6 @@ fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_
     let engine_inside = engine_local < engine_length - engine_number * 256u;
     var engine_i = engine_number * 256u + engine_local;
     if !engine_inside { engine_i = 0xffffffffu; }
-    let engine_id = vec3<u32>();
+    var engine_id = vec3<u32>(engine_i);
     if engine_inside { engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, 256u); }
 }

@@ -13,8 +13,8 @@ struct engine_Params {
     engine_length_out: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
-@group(0) @binding(1) var<storage, read_write> engine_out: array<engine_stored_vec3_u32>;
-fn out_set(j: u32, v: vec3<u32>) { if j < engine_params.engine_length_out { engine_out[j] = engine_stored_vec3_u32_store(v); } }
+@group(0) @binding(1) var<storage, read_write> engine_array_out: array<engine_stored_vec3_u32>;
+fn out_set(j: u32, v: vec3<u32>) { if j < engine_params.engine_length_out { engine_array_out[j] = engine_stored_vec3_u32_store(v); } }
 fn engine_body(i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32) {
     {
 out_set(i, id);
@@ -36,6 +36,7 @@ fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_
     let engine_inside = engine_local < engine_length - engine_number * 64u;
     var engine_i = engine_number * 64u + engine_local;
     if !engine_inside { engine_i = 0xffffffffu; }
-    let engine_id = engine_position(engine_i, engine_extent);
+    var engine_id = vec3<u32>(engine_i);
+    if engine_inside { engine_id = engine_position(engine_i, engine_extent); }
     if engine_inside { engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, 64u); }
 }

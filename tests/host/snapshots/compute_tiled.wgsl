@@ -11,10 +11,10 @@ struct engine_Params {
     engine_length_to: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
-@group(0) @binding(1) var<storage, read> engine_from_row: array<vec2<f32>>;
-fn from_row(j: u32) -> vec2<f32> { if j < engine_params.engine_length_from_row { return engine_from_row[j]; } return vec2<f32>(); }
-@group(0) @binding(2) var<storage, read_write> engine_to: array<vec2<f32>>;
-fn to_set(j: u32, v: vec2<f32>) { if j < engine_params.engine_length_to { engine_to[j] = v; } }
+@group(0) @binding(1) var<storage, read> engine_array_from_row: array<vec2<f32>>;
+fn from_row(j: u32) -> vec2<f32> { if j < engine_params.engine_length_from_row { return engine_array_from_row[j]; } return vec2<f32>(); }
+@group(0) @binding(2) var<storage, read_write> engine_array_to: array<vec2<f32>>;
+fn to_set(j: u32, v: vec2<f32>) { if j < engine_params.engine_length_to { engine_array_to[j] = v; } }
 fn engine_body(i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32) {
     {
 to_set(id.y + 640u * id.x, from_row(i));

@@ -11,10 +11,10 @@ struct engine_Params {
     engine_length_sums: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
-@group(0) @binding(1) var<storage, read> engine_data: array<f32>;
-fn data(j: u32) -> f32 { if j < engine_params.engine_length_data { return engine_data[j]; } return f32(); }
-@group(0) @binding(2) var<storage, read_write> engine_sums: array<f32>;
-fn sums_set(j: u32, v: f32) { if j < engine_params.engine_length_sums { engine_sums[j] = v; } }
+@group(0) @binding(1) var<storage, read> engine_array_data: array<f32>;
+fn data(j: u32) -> f32 { if j < engine_params.engine_length_data { return engine_array_data[j]; } return f32(); }
+@group(0) @binding(2) var<storage, read_write> engine_array_sums: array<f32>;
+fn sums_set(j: u32, v: f32) { if j < engine_params.engine_length_sums { engine_array_sums[j] = v; } }
 var<workgroup> tile: array<f32, 256>;
 var<workgroup> seen: array<atomic<u32>, 1>;
 fn engine_body(i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32) {
@@ -44,6 +44,6 @@ fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_
     let engine_inside = engine_local < engine_length - engine_number * 256u;
     var engine_i = engine_number * 256u + engine_local;
     if !engine_inside { engine_i = 0xffffffffu; }
-    let engine_id = vec3<u32>();
+    var engine_id = vec3<u32>(engine_i);
     engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, 256u);
 }

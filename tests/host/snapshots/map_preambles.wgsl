@@ -14,8 +14,8 @@ struct engine_Params {
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
 @group(0) @binding(1) var<storage, read> engine_src: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> engine_dst: array<vec4<f32>>;
-@group(0) @binding(3) var<storage, read> engine_table: array<f32>;
-fn table(j: u32) -> f32 { if j < engine_params.engine_length_table { return engine_table[j]; } return f32(); }
+@group(0) @binding(3) var<storage, read> engine_array_table: array<f32>;
+fn table(j: u32) -> f32 { if j < engine_params.engine_length_table { return engine_array_table[j]; } return f32(); }
 var<private> dst: f32;
 var<private> scale: f32;
 fn bent(x: f32) -> f32 {

@@ -14,8 +14,8 @@ struct engine_Params {
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
 @group(0) @binding(1) var<storage, read> engine_src: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> engine_dst: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read_write> engine_rest: array<vec4<u32>>;
-@group(0) @binding(4) var<storage, read_write> engine_share: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read_write> engine_array_rest: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read_write> engine_array_share: array<vec4<f32>>;
 var<private> dst: u32;
 var<private> rest: u32;
 var<private> share: f32;
@@ -75,6 +75,6 @@ fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_
     engine_out2.w = share;
     }
     engine_dst[engine_unit] = engine_out0;
-    engine_rest[engine_unit] = engine_out1;
-    engine_share[engine_unit] = engine_out2;
+    engine_array_rest[engine_unit] = engine_out1;
+    engine_array_share[engine_unit] = engine_out2;
 }

@@ -20,8 +20,8 @@ struct engine_Params {
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
 @group(0) @binding(1) var<storage, read> engine_src: array<engine_stored_Body>;
 @group(0) @binding(2) var<storage, read_write> engine_dst: array<engine_stored_Body>;
-@group(0) @binding(3) var<storage, read> engine_first: array<engine_stored_Body>;
-fn first(j: u32) -> Body { if j < engine_params.engine_length_first { return engine_stored_Body_load(engine_first[j]); } return Body(); }
+@group(0) @binding(3) var<storage, read> engine_array_first: array<engine_stored_Body>;
+fn first(j: u32) -> Body { if j < engine_params.engine_length_first { return engine_stored_Body_load(engine_array_first[j]); } return Body(); }
 var<private> dst: Body;
 fn engine_body(i: u32, len: u32, src: Body) {
     let dt = engine_params.dt;

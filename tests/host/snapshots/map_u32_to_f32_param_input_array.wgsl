@@ -14,9 +14,9 @@ struct engine_Params {
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
 @group(0) @binding(1) var<storage, read> engine_src: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> engine_dst: array<vec4<f32>>;
-@group(0) @binding(3) var<storage, read> engine_y: array<vec4<f32>>;
-@group(0) @binding(4) var<storage, read> engine_table: array<f32>;
-fn table(j: u32) -> f32 { if j < engine_params.engine_length_table { return engine_table[j]; } return f32(); }
+@group(0) @binding(3) var<storage, read> engine_array_y: array<vec4<f32>>;
+@group(0) @binding(4) var<storage, read> engine_array_table: array<f32>;
+fn table(j: u32) -> f32 { if j < engine_params.engine_length_table { return engine_array_table[j]; } return f32(); }
 var<private> dst: f32;
 fn engine_body(i: u32, len: u32, src: u32, y: f32) {
     let a = engine_params.a;
@@ -36,7 +36,7 @@ fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_
     if engine_number >= engine_params.engine_groups || engine_start >= engine_end { return; }
     let engine_i = engine_params.engine_first + engine_start;
     let engine_in0 = engine_src[engine_unit];
-    let engine_in1 = engine_y[engine_unit];
+    let engine_in1 = engine_array_y[engine_unit];
     var engine_out0: vec4<f32>;
     dst = f32();
     engine_body(engine_i + 0u, engine_params.engine_length, engine_in0.x, engine_in1.x);

@@ -10,7 +10,7 @@ use crate::names::ATOMIC_VERBS;
 pub(super) fn functions(binding: &Binding, mentions: impl Fn(&str) -> bool) -> Vec<String> {
     let Binding { name, ty, role } = binding;
     let length = format!("engine_params.engine_length_{name}");
-    let element = format!("engine_{name}[j]");
+    let element = format!("engine_array_{name}[j]");
     let atomic = *role == Role::Atomic;
     let mut functions = Vec::new();
     let mut offer = |function: String, text: String| {

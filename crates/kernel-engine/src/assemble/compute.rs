@@ -51,7 +51,7 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
              let engine_groups = engine_length / {size}u + u32(engine_length % {size}u > 0u);\n    \
              let engine_extent = vec3<u32>(engine_length, 1u, 1u);\n    \
              let engine_stride = engine_workgroups.x * engine_workgroups.y;\n    \
-             for (var engine_number = {first}; engine_number < engine_groups; engine_number += engine_stride) {{\n"
+             for (var engine_number = {first}; engine_number < engine_groups;) {{\n"
         )),
         false => writer.push(&format!(
             "    let engine_length = engine_params.engine_length;\n    \
@@ -77,12 +77,11 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
     }
     writer.line("    if !engine_inside { engine_i = 0xffffffffu; }");
     if !tiled {
-        let id = if writer.mentions("id") {
-            "engine_position(engine_i, engine_extent)"
-        } else {
-            "vec3<u32>()"
-        };
-        writer.line(format!("    let engine_id = {id};"));
+        writer.line("    var engine_id = vec3<u32>(engine_i);");
+        if writer.mentions("id") {
+            let id = "engine_position(engine_i, engine_extent)";
+            writer.line(format!("    if engine_inside {{ engine_id = {id}; }}"));
+        }
     }
     let call = format!(
         "engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, {size}u);"
@@ -95,6 +94,9 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
         if !writer.declaration.workgroup.is_empty() {
             again(writer, size);
         }
+        // Adding the stride after the last round could wrap around to the first.
+        writer.line("    if engine_stride >= engine_groups - engine_number { break; }");
+        writer.line("    engine_number += engine_stride;");
         writer.line("    }");
     }
     writer.end();

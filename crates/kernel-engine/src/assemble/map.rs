@@ -54,10 +54,10 @@ impl Map {
         }
         writer.bind(Bound::Dst, "dst", &self.unit(self.output), false);
         for (name, ty, number) in &self.inputs {
-            writer.bind(Bound::Named(*number), name, &self.unit(*ty), true);
+            writer.bind(Bound::Named(*number), &format!("array_{name}"), &self.unit(*ty), true);
         }
         for (name, ty, number) in &self.outputs {
-            writer.bind(Bound::Named(*number), name, &self.unit(*ty), false);
+            writer.bind(Bound::Named(*number), &format!("array_{name}"), &self.unit(*ty), false);
         }
         writer.arrays();
         writer.fault();
@@ -106,18 +106,21 @@ impl Map {
     /// Loads, runs the snippet for each element, stores.
     fn units(&self, writer: &mut Writer<'_>) {
         let source = if writer.variant.in_place { "dst" } else { "src" };
-        let inputs: Vec<(&str, Type)> = std::iter::once((source, self.input))
-            .chain(self.inputs.iter().map(|(name, ty, _)| (name.as_str(), *ty)))
+        // The storage of each, and of an output the variable that the snippet assigns.
+        let named = |(name, ty, _): &(String, Type, usize)| (format!("array_{name}"), *ty);
+        let inputs: Vec<(String, Type)> = std::iter::once((source.to_owned(), self.input))
+            .chain(self.inputs.iter().map(named))
             .collect();
-        let outputs: Vec<(&str, Type)> = std::iter::once(("dst", self.output))
-            .chain(self.outputs.iter().map(|(name, ty, _)| (name.as_str(), *ty)))
-            .collect();
+        let outputs: Vec<(&str, String, Type)> =
+            std::iter::once(("dst", "dst".to_owned(), self.output))
+                .chain(self.outputs.iter().map(|o| (o.0.as_str(), named(o).0, o.1)))
+                .collect();
         for (k, (name, ty)) in inputs.iter().enumerate() {
             let unit = format!("engine_{name}[engine_unit]");
             let value = if self.width == 1 { ty.load(&unit) } else { unit };
             writer.line(format!("    let engine_in{k} = {value};"));
         }
-        for (k, (_, ty)) in outputs.iter().enumerate() {
+        for (k, (_, _, ty)) in outputs.iter().enumerate() {
             let value = if self.width == 1 { ty.to_string() } else { self.unit(*ty) };
             writer.line(format!("    var engine_out{k}: {value};"));
         }
@@ -129,7 +132,7 @@ impl Map {
             if lane > 0 {
                 writer.line(format!("    if engine_start + {lane}u < engine_end {{"));
             }
-            for (name, ty) in &outputs {
+            for (name, _, ty) in &outputs {
                 writer.line(format!("    {name} = {ty}();"));
             }
             let mut call =
@@ -138,17 +141,17 @@ impl Map {
                 call += &format!(", engine_in{k}{part}");
             }
             writer.line(call + ");");
-            for (k, (name, _)) in outputs.iter().enumerate() {
+            for (k, (name, ..)) in outputs.iter().enumerate() {
                 writer.line(format!("    engine_out{k}{part} = {name};"));
             }
             if lane > 0 {
                 writer.line("    }");
             }
         }
-        for (k, (name, ty)) in outputs.iter().enumerate() {
+        for (k, (_, storage, ty)) in outputs.iter().enumerate() {
             let out = format!("engine_out{k}");
             let value = if self.width == 1 { ty.store(&out) } else { out };
-            writer.line(format!("    engine_{name}[engine_unit] = {value};"));
+            writer.line(format!("    engine_{storage}[engine_unit] = {value};"));
         }
     }
 }

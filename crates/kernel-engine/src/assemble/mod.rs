@@ -261,7 +261,8 @@ impl Writer<'_> {
                 || (binding.role == Role::Output && self.declaration.map.is_none())
             {
                 let read_only = binding.role == Role::Array;
-                self.bind(Bound::Named(number), &binding.name, &element, read_only);
+                let name = format!("array_{}", binding.name);
+                self.bind(Bound::Named(number), &name, &element, read_only);
                 for function in accessor::functions(binding, |name| self.mentions(name)) {
                     self.line(function);
                 }

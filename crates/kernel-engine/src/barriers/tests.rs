@@ -1,3 +1,5 @@
+//! Kernels whose barriers all invocations reach, and kernels where some do not.
+
 use super::uniform_barriers;
 
 const SHARED: &str = "

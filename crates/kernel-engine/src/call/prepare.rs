@@ -65,8 +65,8 @@ impl<S> Call<S> {
     ) -> Result<Vec<Option<Region>>> {
         let mut regions: Vec<Option<Region>> = Vec::new();
         for (k, slot) in slots.iter().enumerate() {
-            let region = pick(slot.what);
-            if let Some(region) = &region {
+            let mut region = pick(slot.what);
+            if let Some(region) = &mut region {
                 let limit = region.raw.engine.limits().max_storage_buffer_binding_size;
                 if region.size > limit {
                     return Err(Error::TooLarge {
@@ -88,9 +88,7 @@ impl<S> Call<S> {
                 if let Some((other, _)) = twin {
                     return Err(self.aliased(other.what, slots[k].what));
                 }
-                if !self.overwrites(slot.what, slots) {
-                    region.raw.check()?;
-                }
+                region.reads = !self.overwrites(slot.what, slots);
             }
             regions.push(region);
         }
@@ -162,7 +160,7 @@ fn write(bytes: &mut [u8], at: usize, value: &[u8]) {
 
 impl Region {
     pub(super) fn whole(raw: &Arc<Raw>) -> Self {
-        Self { raw: raw.clone(), offset: 0, size: raw.buffer.size() }
+        Self { raw: raw.clone(), offset: 0, size: raw.buffer.size(), reads: true }
     }
 
     /// The elements from `first` on, as many as `len`, rounded up to whole wide loads.
@@ -170,7 +168,8 @@ impl Region {
         let size = raw.ty.size();
         let offset = first * size;
         let room = raw.buffer.size().saturating_sub(offset);
-        Self { raw: raw.clone(), offset, size: (len * size).next_multiple_of(16).max(16).min(room) }
+        let size = (len * size).next_multiple_of(16).max(16).min(room);
+        Self { raw: raw.clone(), offset, size, reads: true }
     }
 }
 

@@ -10,7 +10,9 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::file_format::{decode, encode, fingerprint};
 
@@ -31,7 +33,12 @@ struct Opened {
     /// The fingerprint of what is on disk.
     stored: AtomicU64,
     compiled: AtomicBool,
+    /// When to write to disk again.
+    next: Mutex<Option<Instant>>,
 }
+
+/// The least time between two writes.
+const PAUSE: Duration = Duration::from_secs(1);
 
 impl DiskCache {
     /// Loads what earlier runs have compiled for this device.
@@ -59,7 +66,7 @@ impl DiskCache {
         let stored = AtomicU64::new(data.map_or(0, fingerprint));
         let cache = create(device, data);
         let compiled = AtomicBool::new(false);
-        Self(Some(Opened { cache, file, key, stored, compiled }))
+        Self(Some(Opened { cache, file, key, stored, compiled, next: Mutex::default() }))
     }
 
     /// What to give to the compiler of kernels.
@@ -67,10 +74,16 @@ impl DiskCache {
         self.0.as_ref().map(|opened| &opened.cache)
     }
 
-    /// To be called after each compilation with this cache.
+    /// To be called after each compilation with this cache. Writes it to disk now and then, since
+    /// an engine that a program shares for ever is never dropped.
     pub(crate) fn note_compiled(&self) {
-        if let Some(opened) = &self.0 {
-            opened.compiled.store(true, Ordering::Relaxed);
+        let Some(opened) = &self.0 else { return };
+        opened.compiled.store(true, Ordering::Relaxed);
+        let mut next = crate::lock(&opened.next);
+        if next.is_none_or(|next| Instant::now() >= next) {
+            *next = Some(Instant::now() + PAUSE);
+            drop(next);
+            self.store_if_changed();
         }
     }
 

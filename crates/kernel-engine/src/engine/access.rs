@@ -56,21 +56,31 @@ impl Engine {
                 usage,
                 mapped_at_creation: false,
             })
-        })?;
+        });
         match fault {
             None => Ok(buffer),
             Some(wgpu::Error::OutOfMemory { .. }) => {
                 Err(Error::OutOfMemory { what: what(), bytes: size })
             }
-            Some(error) => Err(self.reason(self.internal("creating a buffer", error.to_string()))),
+            Some(fault) => Err(self.blame("creating a buffer", fault)),
         }
+    }
+
+    /// The error for what the device said of an operation.
+    pub(crate) fn blame(&self, what: &str, fault: wgpu::Error) -> Error {
+        self.reason(match fault {
+            wgpu::Error::OutOfMemory { .. } => {
+                Error::OutOfMemory { what: what.to_owned(), bytes: 0 }
+            }
+            fault => self.internal(what, fault.to_string()),
+        })
     }
 
     /// Runs `work` with the device; an error that it makes belongs to this caller alone.
     pub(crate) fn scoped<T>(
         &self,
         work: impl FnOnce(&wgpu::Device) -> T,
-    ) -> Result<(T, Option<wgpu::Error>)> {
+    ) -> (T, Option<wgpu::Error>) {
         let device = &self.inner.device;
         let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
         let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -80,7 +90,7 @@ impl Engine {
         let scopes = [validation, memory, internal];
         let errors: Vec<_> =
             scopes.into_iter().map(|scope| pollster::block_on(scope.pop())).collect();
-        Ok((value, errors.into_iter().flatten().next()))
+        (value, errors.into_iter().flatten().next())
     }
 
     /// An error when the device is lost or has reported one since the last call.
@@ -97,7 +107,7 @@ impl Engine {
 
     /// What is behind an error of the device. One that its program closed says so only when its
     /// work is done, and until then blames what it is asked to do.
-    pub(crate) fn reason(&self, error: Error) -> Error {
+    fn reason(&self, error: Error) -> Error {
         #[cfg(not(target_arch = "wasm32"))]
         let _ = wait::wait(&self.inner.device, &self.inner.lost, None, Some(PATIENCE));
         self.check_lost().err().unwrap_or(error)

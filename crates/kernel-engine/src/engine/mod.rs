@@ -24,6 +24,7 @@ use crate::pipeline::Pipelines;
 use crate::report::{Recorders, Report};
 use crate::storage::Storage;
 use crate::submit::{Last, Uniforms};
+use crate::transfer::Backlog;
 use crate::wait::LostFlag;
 
 /// A device, opened, with everything that was compiled for it.
@@ -55,6 +56,7 @@ pub(crate) struct Inner {
     pub(crate) uniforms: Mutex<Uniforms>,
     pub(crate) last: Mutex<Last>,
     pub(crate) staging: Mutex<Vec<wgpu::Buffer>>,
+    pub(crate) backlog: Mutex<Backlog>,
     pub(crate) recorders: Recorders,
     /// Only for a driver that ends long loops silently.
     pub(crate) faults: Option<Faults>,

@@ -40,7 +40,7 @@ impl Engine {
     /// [`Error::TimedOut`] when the device needs longer.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn wait_within(&self, limit: Duration) -> Result<()> {
-        pollster::block_on(self.settle(Waiting::Block(Some(limit))))
+        pollster::block_on(self.settle(Waiting::block_for(limit)))
     }
 
     /// As [`wait`](Self::wait), without blocking the thread.
@@ -56,7 +56,10 @@ impl Engine {
         }
         match wait::wait(&self.inner.device, &self.inner.lost, None, Some(Duration::ZERO)) {
             Ok(()) => Status::Ready,
-            Err(WaitError::TimedOut) => Status::Busy { kernel: self.last_kernel() },
+            Err(WaitError::TimedOut) => {
+                crate::lock(&self.inner.last).seen_busy = true;
+                Status::Busy { kernel: self.last_kernel() }
+            }
             Err(WaitError::Lost(reason)) => Status::Lost { reason },
         }
     }
@@ -83,14 +86,13 @@ impl Engine {
 
     /// Waits for a result.
     pub(crate) async fn finish(&self, pending: Pending, waiting: Waiting) -> Result<()> {
-        let (outcome, limit) = match waiting {
-            #[cfg(not(target_arch = "wasm32"))]
-            Waiting::Block(limit) => (pending.block(limit), limit),
-            #[cfg(target_arch = "wasm32")]
-            Waiting::Block(limit) => (pending.ready(limit).await, limit),
-            Waiting::Yield(limit) => (pending.ready(limit).await, limit),
-        };
-        outcome.map_err(|error| self.wait_error(error, limit))
+        #[cfg(not(target_arch = "wasm32"))]
+        if waiting.blocks {
+            let outcome = pending.block(waiting.left());
+            return outcome.map_err(|error| self.wait_error(error, waiting.limit));
+        }
+        let outcome = pending.ready(waiting.left()).await;
+        outcome.map_err(|error| self.wait_error(error, waiting.limit))
     }
 
     /// Waits for the work so far where the next submission must not: llvmpipe holds up whoever
@@ -98,7 +100,7 @@ impl Engine {
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) async fn catch_up(&self, waiting: Waiting) -> Result<()> {
         let (device, lost) = (&self.inner.device, &self.inner.lost);
-        let patient = matches!(waiting, Waiting::Block(None));
+        let patient = waiting.blocks && waiting.limit.is_none();
         if patient || wait::wait(device, lost, None, Some(Duration::ZERO)).is_ok() {
             return Ok(());
         }
@@ -126,7 +128,7 @@ impl Engine {
     fn wait_error(&self, error: WaitError, limit: Option<Duration>) -> Error {
         match error {
             WaitError::TimedOut => {
-                crate::lock(&self.inner.last).kernel_timed_out = true;
+                crate::lock(&self.inner.last).seen_busy = true;
                 let limit = limit.unwrap_or_default();
                 Error::TimedOut { kernel: self.last_kernel(), limit }
             }
@@ -144,7 +146,7 @@ impl Drop for Inner {
         self.disk_cache.store_if_changed();
         // A kernel that never ends would make dropping its queue wait for ever.
         #[cfg(not(target_arch = "wasm32"))]
-        if crate::lock(&self.last).kernel_timed_out {
+        if crate::lock(&self.last).seen_busy {
             let busy = wait::wait(&self.device, &self.lost, None, Some(Duration::ZERO)).is_err();
             if busy {
                 wait::abandon(&self.device, &self.queue);

@@ -91,6 +91,18 @@ impl<'a> Checker<'a> {
                 let message = format!("the directive `{word}` cannot stand here");
                 self.fault(token, message, "leave it out: the engine writes the head of the shader, with all directives it needs")
             }
+            "var" if self.open.is_empty() && self.place.piece.starts_with("preamble") => {
+                let message = "a variable outside functions would outlive the element it is for";
+                self.fault(token, message, "declare it in a function and hand it on by pointer; for a workgroup, use `.workgroup`")
+            }
+            "override" if fresh => {
+                let message = "`override` cannot be used here: the engine sets the constants";
+                self.fault(
+                    token,
+                    message,
+                    "hand the number over with `.param`, or declare a `const`",
+                )
+            }
             "else" => {
                 self.branches += 1;
                 if let Some(chain) = self.chains.last_mut() {

@@ -22,12 +22,51 @@ pub(crate) const MAX_CHAIN: usize = 1_000;
 /// stack for each when built without optimisation.
 pub(crate) const MAX_BRANCHES: usize = 200;
 
-/// The names of WGSL's own types that the generated code relies on.
-const OWN_TYPES: [&str; 23] = [
-    "bool", "i32", "u32", "f32", "f16", "array", "atomic", "vec2", "vec3", "vec4", "vec2f",
-    "vec3f", "vec4f", "vec2u", "vec3u", "vec4u", "vec2i", "vec3i", "vec4i", "vec2h", "vec3h",
-    "vec4h", "ptr",
+/// Words of WGSL's own that the generated code relies on, so that nobody may give them another
+/// meaning.
+const OWN: [&str; 36] = [
+    "bool",
+    "i32",
+    "u32",
+    "f32",
+    "f16",
+    "i64",
+    "u64",
+    "f64",
+    "array",
+    "atomic",
+    "vec2",
+    "vec3",
+    "vec4",
+    "vec2f",
+    "vec3f",
+    "vec4f",
+    "vec2u",
+    "vec3u",
+    "vec4u",
+    "vec2i",
+    "vec3i",
+    "vec4i",
+    "vec2h",
+    "vec3h",
+    "vec4h",
+    "ptr",
+    "function",
+    "private",
+    "workgroup",
+    "uniform",
+    "storage",
+    "read",
+    "write",
+    "read_write",
+    "bitcast",
+    "workgroupBarrier",
 ];
+
+/// Whether a word is one that the generated code relies on.
+pub(crate) fn is_own(word: &str) -> bool {
+    OWN.contains(&word) || word.starts_with("atomic")
+}
 
 /// Checks a piece of the user's text; the names in it, if it may be compiled.
 pub(crate) fn inspect(piece: &str, text: &str) -> Result<Tokens, Box<SnippetError>> {
@@ -41,8 +80,8 @@ pub(crate) fn inspect(piece: &str, text: &str) -> Result<Tokens, Box<SnippetErro
         return Err(refuse(&place, at, 2, "this comment is never closed", hint));
     }
     Checker::new(&place, &tokens).run()?;
-    if let Some(name) = declarations(&tokens).find(|t| OWN_TYPES.contains(&t.text)) {
-        let message = format!("`{}` is the name of a type of WGSL itself", name.text);
+    if let Some(name) = declarations(&tokens).find(|t| is_own(t.text)) {
+        let message = format!("`{}` is a word of WGSL itself", name.text);
         return Err(refuse(&place, name.start, name.text.len(), message, "choose another name"));
     }
     Ok(Tokens::new(&tokens))

@@ -174,7 +174,11 @@ impl Tokens {
             at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|token| token.text == ".")
         };
         let words = tokens.iter().enumerate().filter(|(at, token)| token.is_word() && !member(*at));
-        Self(words.map(|(_, token)| token.text.to_owned()).collect())
+        let mut words: BTreeSet<String> = words.map(|(_, token)| token.text.to_owned()).collect();
+        // A number such as `1.5h` is of that type.
+        let half = |token: &Token<'_>| token.kind == Kind::Number && token.text.ends_with('h');
+        words.extend(tokens.iter().any(half).then(|| "f16".to_owned()));
+        Self(words)
     }
 
     /// Whether `name` is used, other than as a member (`.name`) or in a comment.

@@ -23,6 +23,6 @@ mod corpus;
 pub use diagnostic::SnippetError;
 pub(crate) use explain::{explain_parse, explain_validation};
 pub(crate) use hints::Name;
-pub(crate) use inspect::inspect;
+pub(crate) use inspect::{inspect, is_own};
 pub(crate) use lexer::Tokens;
 pub(crate) use source::{Place, Source};

@@ -137,7 +137,7 @@ pub(crate) fn read<'a>(case: &Case<'a>, message: &str, notes: &[&str]) -> Findin
         }
         _ if begins("invalid address space") => {
             Finding::new(format!("`var<{}>` cannot stand inside a snippet", short(tick(0))))
-                .hint("write plain `var`; `var<workgroup>` and `var<private>` go into the preamble")
+                .hint("write plain `var`; what a workgroup shares is declared by `.workgroup`")
         }
         _ if begins("Constructor expects ") => {
             let counts = message

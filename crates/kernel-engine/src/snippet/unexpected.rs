@@ -35,8 +35,8 @@ pub(crate) fn read<'a>(case: &Case<'a>, expected: &str) -> Finding<'a> {
         outermost if outermost.starts_with("global item") => {
             let message = format!("`{}` cannot stand outside a function", short(found));
             Finding::new(message).hint(match found {
-                "let" => "write `const x = ..;`, or `var<private> x = ..;` if it changes",
-                _ => "here stand functions, structs, aliases, `const` and `var<private>`; statements belong into the snippet",
+                "let" => "write `const x = ..;`",
+                _ => "here stand functions, structs, aliases and `const`; statements belong into the snippet",
             })
         }
         item if item.starts_with("switch item") => {
