@@ -6,6 +6,9 @@ use crate::devices::{has, on_each};
 
 const CELLS: usize = 13;
 
+/// What Rust makes of a cell and a number.
+type Twin = fn(u32, u32) -> u32;
+
 fn numbers(n: usize) -> Vec<u32> {
     (0..n as u32).map(|i| i.wrapping_mul(2_654_435_761) ^ (i << 7)).collect()
 }
@@ -22,7 +25,7 @@ fn changed(engine: &Engine, verb: &str, cells: &[u32], data: &[u32]) -> Vec<u32>
 
 #[test]
 fn verbs_that_commute_give_what_rust_gives() {
-    let verbs: [(&str, fn(u32, u32) -> u32); 7] = [
+    let verbs: [(&str, Twin); 7] = [
         ("add", u32::wrapping_add),
         ("sub", u32::wrapping_sub),
         ("min", u32::min),

@@ -76,7 +76,7 @@ fn nothing_happened(
         batch.copy(&state, &other)?;
         record(batch)
     });
-    refused!(result, _);
+    result.unwrap_err();
     assert_eq!(state.download().unwrap(), [7], "no run");
     assert_eq!(other.download().unwrap(), [0], "no copy");
 }

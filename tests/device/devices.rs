@@ -14,7 +14,12 @@ pub(crate) fn on_each(test: impl Fn(&Engine)) {
 }
 
 /// Runs a test on every device, with an engine that no other test has.
-pub(crate) fn on_each_alone(
+pub(crate) fn on_each_own(test: impl Fn(&Engine)) {
+    on_each_configured(|builder| builder, test);
+}
+
+/// As [`on_each_own`], with an engine built in a way of the test's own.
+pub(crate) fn on_each_configured(
     configure: impl Fn(EngineBuilder) -> EngineBuilder,
     test: impl Fn(&Engine),
 ) {
@@ -39,15 +44,9 @@ pub(crate) fn on_each_folded(test: impl Fn(&Engine, usize)) {
     }
 }
 
-/// Every device; two of one name count as one. Says so when there is none, and fails when there
-/// has to be one.
+/// Every device. Says so when there is none, and fails when there has to be one.
 pub(crate) fn found() -> &'static [DeviceInfo] {
-    static FOUND: LazyLock<Vec<DeviceInfo>> = LazyLock::new(|| {
-        let mut found = Engine::devices();
-        found.sort_by(|a, b| a.name.cmp(&b.name));
-        found.dedup_by(|a, b| a.name == b.name);
-        found
-    });
+    static FOUND: LazyLock<Vec<DeviceInfo>> = LazyLock::new(Engine::devices);
     if FOUND.is_empty() {
         let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
         assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
@@ -61,13 +60,17 @@ pub(crate) fn open_by_name(name: &str) -> EngineBuilder {
     Engine::builder().device(DeviceChoice::Named(name.to_owned()))
 }
 
-/// The adapter of that name, without the engine.
+/// The adapter of that name, found without the engine, which calls a second one of a name
+/// `NAME #2`.
 fn adapter(name: &str) -> wgpu::Adapter {
     let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
     wanted.backends = wgpu::Backends::PRIMARY;
     let instance = wgpu::Instance::new(wanted);
     let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
-    found.into_iter().find(|adapter| adapter.get_info().name == name).unwrap()
+    let numbered = name.rsplit_once(" #").and_then(|(name, n)| Some((name, n.parse().ok()?)));
+    let (name, number): (&str, usize) = numbered.unwrap_or((name, 1));
+    let mut twins = found.into_iter().filter(|adapter| adapter.get_info().name == name);
+    twins.nth(number - 1).unwrap()
 }
 
 /// The device of that name, opened without the engine and without any feature.

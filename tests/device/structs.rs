@@ -7,53 +7,53 @@ use crate::elements::{Sample, check};
 
 element! {
     /// A point mass; a vector of three is followed by what fills WGSL's hole.
-    pub struct Body {
-        pub position: [f32; 3],
-        pub mass: f32,
-        pub velocity: [f32; 3],
+    pub(crate) struct Body {
+        pub(crate) position: [f32; 3],
+        pub(crate) mass: f32,
+        pub(crate) velocity: [f32; 3],
     }
 }
 
 element! {
     /// A struct in a struct, and holes of WGSL's on every side.
-    pub struct Tagged {
-        pub tag: u32,
-        pub body: Body,
-        pub pair: [i32; 2],
-        pub axis: [u32; 3],
+    pub(crate) struct Tagged {
+        pub(crate) tag: u32,
+        pub(crate) body: Body,
+        pub(crate) pair: [i32; 2],
+        pub(crate) axis: [u32; 3],
     }
 }
 
 element! {
     /// Two levels deep, and one field at the end.
-    pub struct Outer {
-        pub tagged: Tagged,
-        pub inner: Single,
-        pub scale: f32,
+    pub(crate) struct Outer {
+        pub(crate) tagged: Tagged,
+        pub(crate) inner: Single,
+        pub(crate) scale: f32,
     }
 }
 
 element! {
-    pub struct Single {
-        pub value: u32,
+    pub(crate) struct Single {
+        pub(crate) value: u32,
     }
 }
 
 element! {
     /// Six bytes.
-    pub struct Halves {
-        pub a: f16,
-        pub b: f16,
-        pub c: f16,
+    pub(crate) struct Halves {
+        pub(crate) a: f16,
+        pub(crate) b: f16,
+        pub(crate) c: f16,
     }
 }
 
 element! {
-    pub struct Mixed {
-        pub wide: f64,
-        pub count: u64,
-        pub small: [i32; 2],
-        pub signed: i64,
+    pub(crate) struct Mixed {
+        pub(crate) wide: f64,
+        pub(crate) count: u64,
+        pub(crate) small: [i32; 2],
+        pub(crate) signed: i64,
     }
 }
 
@@ -217,8 +217,8 @@ fn workgroups_share_structs() {
 fn two_structs_of_one_name_are_refused() {
     mod other {
         kernel_engine::element! {
-            pub struct Single {
-                pub value: f32,
+            pub(crate) struct Single {
+                pub(crate) value: f32,
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Storage};
 
-use crate::devices::{on_each, on_each_alone, open_by_name};
+use crate::devices::{on_each, on_each_own, open_by_name};
 
 #[test]
 fn handles_go_to_other_threads() {
@@ -54,36 +54,29 @@ fn eight_threads_share_an_engine() {
 #[test]
 fn threads_look_at_the_status_while_others_work() {
     let kernel = Kernel::map::<u32, u32>("dst = src + 1u;").build().unwrap();
-    on_each_alone(
-        |builder| builder,
-        |engine| {
-            let src = engine.storage(&[1u32; 100]).unwrap();
-            let working = std::sync::atomic::AtomicU32::new(3);
-            thread::scope(|scope| {
-                for _ in 0..3 {
-                    scope.spawn(|| {
-                        for _ in 0..300 {
-                            let out = kernel.call().run(&src).and_then(|out| out.download());
-                            assert_eq!(out.unwrap(), [2; 100]);
-                        }
-                        working.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
-                    });
+    on_each_own(|engine| {
+        let src = engine.storage(&[1u32; 100]).unwrap();
+        thread::scope(|scope| {
+            let work = || {
+                for _ in 0..300 {
+                    let out = kernel.call().run(&src).and_then(|out| out.download());
+                    assert_eq!(out.unwrap(), [2; 100]);
                 }
-                for _ in 0..2 {
-                    scope.spawn(|| {
-                        while working.load(std::sync::atomic::Ordering::Relaxed) > 0 {
-                            let status = engine.status();
-                            assert!(!matches!(status, Status::Lost { .. }), "{status:?}");
-                            match engine.wait_within(Duration::from_micros(50)) {
-                                Ok(()) | Err(Error::TimedOut { .. }) => {}
-                                Err(error) => panic!("{error}"),
-                            }
-                        }
-                    });
+            };
+            let workers: Vec<_> = (0..3).map(|_| scope.spawn(work)).collect();
+            let look = || {
+                let status = engine.status();
+                assert!(!matches!(status, Status::Lost { .. }), "{status:?}");
+                match engine.wait_within(Duration::from_micros(50)) {
+                    Ok(()) | Err(Error::TimedOut { .. }) => {}
+                    Err(error) => panic!("{error}"),
                 }
-            });
-        },
-    );
+            };
+            while !workers.iter().all(|worker| worker.is_finished()) {
+                thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(look))));
+            }
+        });
+    });
 }
 
 /// Many threads add to one storage; nothing is lost, whatever the order.
@@ -107,18 +100,15 @@ fn eight_threads_change_one_storage() {
 /// A kernel that nobody has run yet is asked for by all at once.
 #[test]
 fn eight_threads_compile_the_same_kernel() {
-    on_each_alone(
-        |builder| builder,
-        |engine| {
-            let kernel = Kernel::map::<f32, f32>("dst = sqrt(src) + 7.0;").build().unwrap();
-            let out = thread::scope(|scope| {
-                let run = || kernel.call().execute(engine, &[4.0, 9.0]).unwrap();
-                let threads: Vec<_> = (0..8).map(|_| scope.spawn(run)).collect();
-                threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
-            });
-            assert_eq!(out, vec![vec![9.0, 10.0]; 8]);
-        },
-    );
+    on_each_own(|engine| {
+        let kernel = Kernel::map::<f32, f32>("dst = sqrt(src) + 7.0;").build().unwrap();
+        let out = thread::scope(|scope| {
+            let run = || kernel.call().execute(engine, &[4.0, 9.0]).unwrap();
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(run)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+        });
+        assert_eq!(out, vec![vec![9.0, 10.0]; 8]);
+    });
 }
 
 #[test]

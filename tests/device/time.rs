@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Storage};
 
-use crate::devices::on_each_alone;
+use crate::devices::{on_each_configured, on_each_own};
 
 /// Iterations of one run: below what any driver cuts, also for four elements in a row.
 const ITERATIONS: u32 = 15_000;
@@ -108,25 +108,22 @@ fn timed_out<T: std::fmt::Debug>(result: kernel_engine::Result<T>) {
 
 #[test]
 fn a_limit_on_one_wait() {
-    on_each_alone(
-        |builder| builder,
-        |engine| {
-            let work = Work::start(engine);
-            assert_eq!(engine.status(), Status::Busy { kernel: "long walk".into() });
-            timed_out(work.state.download_within(SHORT));
-            timed_out(engine.wait_within(SHORT));
-            work.check_when_ready(engine);
-            engine.wait_within(SHORT.saturating_mul(1000)).unwrap();
-            // No time at all is enough where there is nothing to wait for; for ever is no limit.
-            assert_eq!(work.state.download_within(Duration::MAX).unwrap().len(), 5);
-            assert_eq!(engine.status(), Status::Ready);
-        },
-    );
+    on_each_own(|engine| {
+        let work = Work::start(engine);
+        assert_eq!(engine.status(), Status::Busy { kernel: "long walk".into() });
+        timed_out(work.state.download_within(SHORT));
+        timed_out(engine.wait_within(SHORT));
+        work.check_when_ready(engine);
+        engine.wait_within(SHORT.saturating_mul(1000)).unwrap();
+        // No time at all is enough where there is nothing to wait for; for ever is no limit.
+        assert_eq!(work.state.download_within(Duration::MAX).unwrap().len(), 5);
+        assert_eq!(engine.status(), Status::Ready);
+    });
 }
 
 #[test]
 fn a_limit_on_every_wait() {
-    on_each_alone(
+    on_each_configured(
         |builder| builder.time_limit(SHORT),
         |engine| {
             let work = Work::start(engine);
@@ -147,32 +144,26 @@ fn a_limit_on_every_wait() {
 /// New work can be handed over meanwhile, and runs after what is under way.
 #[test]
 fn work_goes_on_after_a_limit() {
-    on_each_alone(
-        |builder| builder,
-        |engine| {
-            let work = Work::start(engine);
-            timed_out(work.state.download_within(SHORT));
-            let add = Kernel::map::<u32, u32>("dst = src + 1u;").build().unwrap();
-            let after = add.call().run(&work.state).unwrap();
-            let expected = [0, 1, 2, 3, 4].map(|start| walked(start, work.steps).wrapping_add(1));
-            assert_eq!(after.download().unwrap(), expected);
-            work.check_when_ready(engine);
-        },
-    );
+    on_each_own(|engine| {
+        let work = Work::start(engine);
+        timed_out(work.state.download_within(SHORT));
+        let add = Kernel::map::<u32, u32>("dst = src + 1u;").build().unwrap();
+        let after = add.call().run(&work.state).unwrap();
+        let expected = [0, 1, 2, 3, 4].map(|start| walked(start, work.steps).wrapping_add(1));
+        assert_eq!(after.download().unwrap(), expected);
+        work.check_when_ready(engine);
+    });
 }
 
 /// Dropping all handles of an engine that is at work waits for no one and breaks nothing.
 #[test]
 fn a_busy_engine_can_be_dropped() {
-    on_each_alone(
-        |builder| builder,
-        |engine| {
-            let own = crate::devices::open_by_name(&engine.info().name).build().unwrap();
-            let work = Work::start(&own);
-            timed_out(work.state.download_within(SHORT));
-            drop((own, work));
-            let out: Vec<u32> = engine.execute("dst = src + 1u;", &[1u32]).unwrap();
-            assert_eq!(out, [2]);
-        },
-    );
+    on_each_own(|engine| {
+        let own = crate::devices::open_by_name(&engine.info().name).build().unwrap();
+        let work = Work::start(&own);
+        timed_out(work.state.download_within(SHORT));
+        drop((own, work));
+        let out: Vec<u32> = engine.execute("dst = src + 1u;", &[1u32]).unwrap();
+        assert_eq!(out, [2]);
+    });
 }

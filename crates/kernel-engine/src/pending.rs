@@ -17,7 +17,7 @@ use futures_channel::oneshot;
 
 use crate::wait::{LostFlag, WaitError};
 #[cfg(not(target_family = "wasm"))]
-use crate::wait::{deadline, wait_until};
+use crate::wait::{deadline, wait_slice, wait_until};
 
 /// The time between looks at a result that another thread is about to give.
 #[cfg(not(target_family = "wasm"))]
@@ -67,24 +67,25 @@ impl Pending {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn block(mut self, limit: Option<Duration>) -> Result<(), WaitError> {
         let deadline = deadline(limit);
-        let mut waited_for_all = false;
+        let mut done = false;
         loop {
             match self.receiver.try_recv() {
                 Ok(Some(Ok(()))) => return Ok(()),
-                Ok(Some(Err(wgpu::BufferAsyncError))) | Err(_) => return Err(self.lost.error()),
+                Ok(Some(Err(wgpu::BufferAsyncError))) => return Err(self.lost.error()),
+                // The callback was dropped: with the device, or by the race that `wait` tells of.
+                Err(oneshot::Canceled) => {
+                    return wait_until(&self.device, &self.lost, self.submission, deadline);
+                }
                 Ok(None) => {}
             }
-            if waited_for_all {
-                // The work is done: another thread that waits has taken our
-                // result and is about to hand it over.
+            if done {
+                // Another thread that waits has taken our result and is about to hand it over.
                 if deadline.is_some_and(|end| Instant::now() >= end) {
                     return Err(WaitError::TimedOut);
                 }
                 thread::sleep(PAUSE);
             }
-            let submission = self.submission.take();
-            waited_for_all = submission.is_none();
-            wait_until(&self.device, &self.lost, submission, deadline)?;
+            done = wait_slice(&self.device, &self.lost, self.submission.clone(), deadline)?;
         }
     }
 

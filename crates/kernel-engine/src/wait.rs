@@ -27,8 +27,13 @@ use std::{
 #[cfg(not(target_family = "wasm"))]
 const SLICE: Duration = Duration::from_millis(20);
 
+/// The time between two looks at a device that has to be done soon.
+#[cfg(not(target_family = "wasm"))]
+const NAP: Duration = Duration::from_micros(200);
+
 /// What wgpu-core 30 panics with when a wait times out and, before it has looked again, another
-/// thread sees the work finish. Nothing is wrong then, and the next wait ends at once.
+/// thread sees the work finish. Nothing is wrong then, and the next wait ends at once; but a
+/// callback may have gone with the panic.
 #[cfg(not(target_family = "wasm"))]
 const FINISHED_MEANWHILE: &str = "If the queue is empty, the current submission index";
 
@@ -119,19 +124,36 @@ pub(crate) fn wait_until(
     submission: Option<wgpu::SubmissionIndex>,
     deadline: Option<Instant>,
 ) -> Result<(), WaitError> {
-    loop {
-        // Polling a lost device would fail anew, and this time panic.
-        lost.check()?;
-        let left = deadline.map_or(SLICE, |end| end.saturating_duration_since(Instant::now()));
-        let done = poll(device, lost, submission.clone(), left.min(SLICE))?;
-        lost.check()?;
-        if done {
-            return Ok(());
-        }
-        if left.is_zero() {
-            return Err(WaitError::TimedOut);
-        }
+    while !wait_slice(device, lost, submission.clone(), deadline)? {}
+    Ok(())
+}
+
+/// Waits as [`wait_until`] does, but not for long. Says whether the submission is done.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn wait_slice(
+    device: &wgpu::Device,
+    lost: &LostFlag,
+    submission: Option<wgpu::SubmissionIndex>,
+    deadline: Option<Instant>,
+) -> Result<bool, WaitError> {
+    // Polling a lost device would fail anew, and this time panic.
+    lost.check()?;
+    let left = deadline.map_or(SLICE, |end| end.saturating_duration_since(Instant::now()));
+    // A wait that must end soon would often end by its time, which is where the race is.
+    let soon = left < SLICE;
+    let how = match soon {
+        true => wgpu::PollType::Poll,
+        false => wgpu::PollType::Wait { submission_index: submission, timeout: Some(SLICE) },
+    };
+    let done = poll(device, lost, how)?;
+    lost.check()?;
+    if !done && left.is_zero() {
+        return Err(WaitError::TimedOut);
     }
+    if !done && soon {
+        std::thread::sleep(left.min(NAP));
+    }
+    Ok(done)
 }
 
 /// The moment a limit from now ends; a limit too far away is none.
@@ -140,19 +162,9 @@ pub(crate) fn deadline(limit: Option<Duration>) -> Option<Instant> {
     limit.and_then(|limit| Instant::now().checked_add(limit))
 }
 
-/// Waits for a slice of time. Says whether the submission is done.
+/// Polls, and says whether what it waited for, or all work, is done.
 #[cfg(not(target_family = "wasm"))]
-fn poll(
-    device: &wgpu::Device,
-    lost: &LostFlag,
-    submission_index: Option<wgpu::SubmissionIndex>,
-    slice: Duration,
-) -> Result<bool, WaitError> {
-    // A wait without any time would hit the race below again and again.
-    let how = match slice.is_zero() {
-        true => wgpu::PollType::Poll,
-        false => wgpu::PollType::Wait { submission_index, timeout: Some(slice) },
-    };
+fn poll(device: &wgpu::Device, lost: &LostFlag, how: wgpu::PollType) -> Result<bool, WaitError> {
     POLLING.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(|| device.poll(how)));
     POLLING.set(false);

@@ -7,7 +7,7 @@
 use fastrand::Rng;
 use kernel_engine::{Engine, Kernel};
 
-use super::{ELEMENTS, PER_KERNEL, four_vectors};
+use super::{ELEMENTS, PER_KERNEL, call, four_vectors, run};
 use crate::devices::on_each;
 
 /// A value and how far from it a device may end up.
@@ -89,22 +89,13 @@ impl Leaves {
 fn check(engine: &Engine, leaves: &Leaves, expressions: &[Expression]) {
     let texts: Vec<String> =
         expressions.iter().map(|e| format!("bitcast<u32>({})", e.text)).collect();
-    let kernel = Kernel::map::<f32, [u32; 4]>(&four_vectors(&texts))
-        .input::<f32>("y")
-        .param::<f32>("p")
-        .output::<[u32; 4]>("second")
-        .output::<[u32; 4]>("third")
-        .output::<[u32; 4]>("fourth")
-        .build()
-        .unwrap();
-    let [second, third, fourth] = [(); 3].map(|()| engine.zeros::<[u32; 4]>(ELEMENTS).unwrap());
-    let call = kernel.call().set("p", leaves.p).bind("y", &engine.storage(&leaves.y).unwrap());
-    let call = call.bind("second", &second).bind("third", &third).bind("fourth", &fourth);
-    let dst = call.run(&engine.storage(&leaves.src).unwrap()).unwrap();
-    let out = [dst, second, third, fourth].map(|storage| storage.download().unwrap());
-    for (number, expression) in expressions.iter().enumerate() {
-        for (k, Value { exact, error }) in expression.values.iter().enumerate() {
-            let given = f64::from(f32::from_bits(out[number / 4][k][number % 4]));
+    let kernel = Kernel::map::<f32, [u32; 4]>(&four_vectors(&texts)).input::<f32>("y");
+    let call = call(kernel.param::<f32>("p")).set("p", leaves.p);
+    let call = call.bind("y", &engine.storage(&leaves.y).unwrap());
+    for (expression, given) in expressions.iter().zip(run(engine, call, &leaves.src)) {
+        for (k, (bits, Value { exact, error })) in given.iter().zip(&expression.values).enumerate()
+        {
+            let given = f64::from(f32::from_bits(*bits));
             assert!(
                 (given - exact).abs() <= *error,
                 "{} where src = {:e}, y = {:e}, p = {:e}: {given:e}, not within {error:e} of {exact:e}",

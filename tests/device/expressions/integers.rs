@@ -3,11 +3,10 @@
 use fastrand::Rng;
 use kernel_engine::{Engine, Kernel};
 
-use super::{ELEMENTS, PER_KERNEL, four_vectors};
+use super::{ELEMENTS, PER_KERNEL, call, four_vectors, run};
 use crate::devices::on_each;
 
 /// An expression, and its bits for every element.
-#[derive(Clone)]
 struct Expression {
     text: String,
     signed: bool,
@@ -209,28 +208,16 @@ fn check(engine: &Engine, leaves: &Leaves, expressions: &[Expression]) {
         .iter()
         .map(|e| if e.signed { format!("bitcast<u32>({})", e.text) } else { e.text.clone() })
         .collect();
-    let kernel = Kernel::map::<u32, [u32; 4]>(&four_vectors(&texts))
-        .input::<i32>("y")
-        .array::<u32>("table")
-        .param::<u32>("p")
-        .param::<i32>("q")
-        .output::<[u32; 4]>("second")
-        .output::<[u32; 4]>("third")
-        .output::<[u32; 4]>("fourth")
-        .build()
-        .unwrap();
-    let [second, third, fourth] = [(); 3].map(|()| engine.zeros::<[u32; 4]>(ELEMENTS).unwrap());
-    let call = kernel.call().set("p", leaves.p).set("q", leaves.q);
+    let kernel = Kernel::map::<u32, [u32; 4]>(&four_vectors(&texts));
+    let kernel = kernel.input::<i32>("y").array::<u32>("table");
+    let call = call(kernel.param::<u32>("p").param::<i32>("q"));
+    let call = call.set("p", leaves.p).set("q", leaves.q);
     let call = call.bind("y", &engine.storage(&leaves.y).unwrap());
     let call = call.bind("table", &engine.storage(&leaves.table).unwrap());
-    let call = call.bind("second", &second).bind("third", &third).bind("fourth", &fourth);
-    let dst = call.run(&engine.storage(&leaves.src).unwrap()).unwrap();
-    let out = [dst, second, third, fourth].map(|storage| storage.download().unwrap());
-    for (number, expression) in expressions.iter().enumerate() {
-        for (k, expected) in expression.values.iter().enumerate() {
-            let given = out[number / 4][k][number % 4];
+    for (expression, given) in expressions.iter().zip(run(engine, call, &leaves.src)) {
+        for (k, (given, expected)) in given.iter().zip(&expression.values).enumerate() {
             assert_eq!(
-                given, *expected,
+                given, expected,
                 "{} where src = {}u, y = {}i, p = {}u, q = {}i, i = {k}u",
                 expression.text, leaves.src[k], leaves.y[k], leaves.p, leaves.q
             );
