@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Storage};
 
-use crate::devices::{on_each, on_each_own, open_by_name};
+use crate::devices::{found, on_each, on_each_own, open_by_name};
 
 #[test]
 fn handles_go_to_other_threads() {
@@ -156,6 +156,24 @@ fn a_kernel_serves_several_engines() {
         let again = kernel.call().set("k", 7).execute(engine, &[1, 2]).unwrap();
         assert_eq!([here, there, again], [[3, 6], [5, 10], [7, 14]]);
     });
+}
+
+/// Whoever asks for the program's engine gets the same one.
+#[test]
+fn the_shared_engine_is_one() {
+    if found().is_empty() {
+        return;
+    }
+    let kernel = Kernel::map::<u32, u32>("dst = src + y;").input::<u32>("y").build().unwrap();
+    let storages = thread::scope(|scope| {
+        let open = |k: u32| move || Engine::shared().unwrap().storage(&[k]).unwrap();
+        let threads: Vec<_> = (0..4).map(|k| scope.spawn(open(k))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    for pair in storages.windows(2) {
+        let sum = kernel.call().bind("y", &pair[0]).run(&pair[1]).unwrap();
+        assert_eq!(sum.engine().info(), Engine::shared().unwrap().info());
+    }
 }
 
 /// Storages and pending work outlive the handle that made them.
