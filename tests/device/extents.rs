@@ -143,3 +143,23 @@ fn impossible_extents_are_refused() {
         assert_eq!(out.download().unwrap(), [0], "nothing of it ran");
     });
 }
+
+/// Where all of a workgroup run the snippet, those beyond the extent are at no place inside it.
+#[test]
+fn who_only_fills_up_a_workgroup_is_outside() {
+    on_each(|engine| {
+        for size in [(256, 1, 1), (16, 16, 1), (4, 4, 4)] {
+            let kernel = Kernel::compute(
+                "workgroupBarrier(); \
+                 if id.x < 3u && id.y < 5u && id.z < 2u { runs_add(id.x + 3u * (id.y + 5u * id.z), 1u); } \
+                 if i < len { seen_add(0u, 1u); }",
+            );
+            let kernel = kernel.atomic::<u32>("runs").atomic::<u32>("seen").workgroup_size(size);
+            let (runs, seen) = (engine.zeros::<u32>(30).unwrap(), engine.zeros::<u32>(1).unwrap());
+            let call = kernel.build().unwrap().call().bind("runs", &runs).bind("seen", &seen);
+            call.run((3, 5, 2)).unwrap();
+            assert_eq!(runs.download().unwrap(), [1; 30], "{size:?}");
+            assert_eq!(seen.download().unwrap(), [30], "{size:?}");
+        }
+    });
+}

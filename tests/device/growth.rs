@@ -48,6 +48,9 @@ fn twenty_thousand_runs_take_no_more_memory_than_a_few() {
                 assert_eq!(out.download_range(4999..).unwrap(), [k as f32 + 1.0]);
             }
         });
+        let large = engine.zeros::<u32>(1 << 20).unwrap();
+        let data = vec![7u32; 1 << 20];
+        check(engine, "uploads of four megabytes", 60, |_| large.upload(&data).unwrap());
         check(engine, "storages that nobody uses", 20_000, |_| {
             drop(engine.zeros::<f32>(5000).unwrap());
         });

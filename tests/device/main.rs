@@ -50,6 +50,9 @@ mod pingpong;
 mod atomics;
 mod workgroup;
 
+// Functions of WGSL that are more than arithmetic.
+mod builtins;
+
 // Loops that a driver may end.
 mod loops;
 

@@ -45,7 +45,7 @@ fn breaking_out() -> Vec<Row> {
         preamble("@compute @workgroup_size(1) fn mine() {}", Refused("@compute")),
         preamble("@ /* */ fragment fn mine() {}", Refused("@fragment")),
         preamble("@binding(0) @group(0) var<storage> b: f32;", Refused("@binding")),
-        preamble("var<storage> b: f32;", Refused("outside functions")),
+        preamble("var<storage> b: f32;", Refused("binding")),
         preamble("var<private> n = 0u;", Refused("outside functions")),
         preamble("var<workgroup> w: array<u32, 64>;", Refused("outside functions")),
         preamble("override o: f32;", Refused("")),

@@ -26,6 +26,9 @@ mod misuse;
 /// and what is said about wrong snippets: `snapshots/wrong_snippets.txt`.
 mod wrong;
 
+/// Names of the user's that the engine uses as well.
+mod names;
+
 /// Snippets that want to break out of their place,
 mod hostile;
 /// and those that are deep, long or laborious.

@@ -79,10 +79,10 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         let limits = engine.limits();
         let fold = limits.max_compute_workgroups_per_dimension;
         let per_group = pipeline.assembled.width * self.group_size();
-        // Whole kilobytes of elements, so that each segment starts where a binding may.
-        let by_binding = (limits.max_storage_buffer_binding_size / widest / 1024 * 1024).max(1024);
+        // Multiples of 256 elements, so that each segment starts where a binding may.
+        let by_binding = (limits.max_storage_buffer_binding_size / widest / 256 * 256).max(256);
         let by_grid = u64::from(fold).pow(2).saturating_mul(per_group);
-        let by_grid = if by_grid < 1024 { 1024 } else { by_grid / 1024 * 1024 };
+        let by_grid = (by_grid / 256 * 256).max(256);
         let segment = by_binding.min(by_grid).min(len);
         let mut commands = Vec::new();
         let mut first = 0;

@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
             }
             let next = self.tokens.get(at + 1).map_or("", |t| t.text);
             match token.kind {
-                Kind::Word => self.word(token, next, fresh)?,
+                Kind::Word => self.word(token, at, next, fresh)?,
                 Kind::Junk => self.junk(token)?,
                 Kind::Punct => self.punctuation(token, next)?,
                 Kind::Number => {}
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn word(&mut self, token: &Token<'_>, next: &str, fresh: bool) -> Checked {
+    fn word(&mut self, token: &Token<'_>, at: usize, next: &str, fresh: bool) -> Checked {
         match token.text {
             name if name.starts_with("engine_") => {
                 let hint = "choose a name that begins otherwise";
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
                 let message = format!("the directive `{word}` cannot stand here");
                 self.fault(token, message, "leave it out: the engine writes the head of the shader, with all directives it needs")
             }
-            "var" if self.open.is_empty() && self.place.piece.starts_with("preamble") => {
+            "var" if self.open.is_empty() && self.lives_long(at) => {
                 let message = "a variable outside functions would outlive the element it is for";
                 self.fault(token, message, "declare it in a function and hand it on by pointer; for a workgroup, use `.workgroup`")
             }
@@ -120,6 +120,13 @@ impl<'a> Checker<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the variable declared at a token of a preamble is one for each invocation or
+    /// workgroup. (One in a storage or a uniform is another fault.)
+    fn lives_long(&self, at: usize) -> bool {
+        let space = self.tokens.get(at + 2).map_or("", |token| token.text);
+        self.place.piece.starts_with("preamble") && matches!(space, "private" | "workgroup")
     }
 
     fn punctuation(&mut self, token: &Token<'a>, next: &str) -> Checked {

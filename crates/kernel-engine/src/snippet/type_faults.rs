@@ -16,6 +16,11 @@ pub(crate) fn conversion<'a>(case: &Case<'a>, from: &str, to: &str) -> Finding<'
     let name = target
         .filter(|t| value.as_ref() != Some(t))
         .map_or_else(|| "what is needed here".to_owned(), |t| format!("`{}`", short(t.quoted())));
+    // The compiler takes a product of two types for the type of its last factor.
+    if let Some(odd) = mixed(case, text, from, to) {
+        let both = format!("{} and {} are combined here", type_words(to), type_words(from));
+        return Finding::new(both).maybe(convert(odd, from, to)).at(value);
+    }
     let hint = match from {
         "{AbstractFloat}" => Some("write a whole number".to_owned()),
         _ => convert(text, from, to).or_else(|| {
@@ -25,6 +30,13 @@ pub(crate) fn conversion<'a>(case: &Case<'a>, from: &str, to: &str) -> Finding<'
     Finding::new(format!("{name} is {}, but this is {}", type_words(to), type_words(from)))
         .maybe(hint)
         .at(value)
+}
+
+/// The name of type `from` in an expression that also has one of type `to`.
+fn mixed<'t>(case: &Case<'_>, text: &'t str, from: &str, to: &str) -> Option<&'t str> {
+    let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let of = |ty: &str, word: &str| find(case.scope, word).is_some_and(|name| name.ty == ty);
+    words().find(|word| of(to, word)).and_then(|_| words().find(|word| of(from, word)))
 }
 
 /// `let x: u32 = 1.5;`

@@ -232,8 +232,13 @@ fn access<'a>(case: &Case<'a>, place: &Place<'a>) -> Finding<'a> {
     }
     match (find(case.scope, name).filter(|n| n.is_called()), index) {
         (Some(_), Some(index)) => {
+            let index = short(index);
+            let write = match find(case.scope, &format!("{name}_set")) {
+                Some(_) => format!(" to read, `{name}_set({index}, ..)` to write"),
+                None => String::new(),
+            };
             Finding::new(format!("`{name}` is called like a function, not indexed"))
-                .hint(format!("write `{name}({})`", short(index)))
+                .hint(format!("write `{name}({index})`{write}"))
         }
         (Some(known), None) => Finding::new(format!("`{name}` is called like a function"))
             .hint(format!("write `{}`", known.shown())),

@@ -175,6 +175,9 @@ fn call<'a>(case: &Case<'a>, error: &CallError) -> Finding<'a> {
             let finding =
                 Finding::new(format!("argument {} of `{name}` has the wrong type", index + 1))
                     .at(argument);
+            if let Some(known) = find(case.scope, &name).filter(|_| *index > 0) {
+                return finding.hint(format!("its elements are {0}: write `{0}(..)`", known.ty));
+            }
             if find(case.scope, &name).is_some() {
                 let ty = find(case.scope, text)
                     .map(|n| format!("`{text}` is {} here; ", n.ty))
