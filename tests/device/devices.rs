@@ -65,8 +65,10 @@ pub(crate) fn open_by_name(name: &str) -> EngineBuilder {
 fn adapter(name: &str) -> wgpu::Adapter {
     let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
     wanted.backends = wgpu::Backends::PRIMARY;
-    let instance = wgpu::Instance::new(wanted);
-    let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    let instances = [wgpu::Instance::new(wanted), wgpu_cpu::instance()];
+    let all =
+        |it: &wgpu::Instance| pollster::block_on(it.enumerate_adapters(wgpu::Backends::all()));
+    let found: Vec<wgpu::Adapter> = instances.iter().flat_map(all).collect();
     let numbered = name.rsplit_once(" #").and_then(|(name, n)| Some((name, n.parse().ok()?)));
     let (name, number): (&str, usize) = numbered.unwrap_or((name, 1));
     let mut twins = found.into_iter().filter(|adapter| adapter.get_info().name == name);

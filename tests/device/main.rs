@@ -69,5 +69,6 @@ mod report;
 mod time;
 
 // What can be missing: memory, and in the end the device.
+mod faults;
 mod lost;
 mod memory;

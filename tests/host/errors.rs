@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel_engine::{Engine, Error, Kernel};
+use kernel_engine::{DeviceChoice, DeviceInfo, DeviceKind, Engine, Error, Kernel};
 
 use crate::misuse;
 use crate::support::{alone, none, read};
@@ -121,33 +121,51 @@ fn where_nothing_is_looked_for_the_error_says_why() {
         "errors::where_nothing_is_looked_for_the_error_says_why",
         ("WGPU_BACKEND", "gl"),
         || {
-            let error = Engine::new().unwrap_err();
-            assert!(matches!(&error, Error::NoDevice(none) if none.found().is_empty()));
+            let error = gpu();
+            let [cpu] = Engine::devices().try_into().unwrap();
+            let shown = DeviceInfo { reason: String::new(), ..cpu.clone() };
+            assert!(matches!(&error, Error::NoDevice(none) if *none.found() == [shown.clone()]));
             assert_eq!(
                 error.to_string(),
-                "no device was looked for: no interface that this program can use is left \
-             (WGPU_BACKEND=gl); unset WGPU_BACKEND"
+                format!(
+                    "no device fits `gpu` set in code; no interface that this program can use is \
+                     left (WGPU_BACKEND=gl), and beside the others there are: {shown}; unset \
+                     WGPU_BACKEND, or choose `auto`"
+                )
             );
-            assert_eq!(Engine::devices(), []);
+            assert_eq!(*Engine::new().unwrap().info(), cpu);
         },
     );
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_no_driver_is_the_error_says_what_to_install() {
+fn where_no_driver_is_there_is_still_the_cpu() {
     let missing = ("VK_DRIVER_FILES", "/nonexistent");
-    nowhere("errors::where_no_driver_is_the_error_says_what_to_install", missing, || {
+    nowhere("errors::where_no_driver_is_there_is_still_the_cpu", missing, || {
+        let [cpu] = Engine::devices().try_into().unwrap();
+        assert_eq!((cpu.kind, &*cpu.backend), (DeviceKind::Cpu, "CPU threads"));
+        assert_eq!(cpu.reason, "`auto`: a CPU, as no GPU was found");
+        let shown = DeviceInfo { reason: String::new(), ..cpu.clone() };
         assert_eq!(
-            Engine::new().unwrap_err().to_string(),
-            "no device for `auto` was found through Vulkan; there is none at all; install a Vulkan \
-             driver: that of the GPU, or one that runs kernels on the CPU (on Debian and Ubuntu: \
-             `apt-get install mesa-vulkan-drivers`)"
+            gpu().to_string(),
+            format!(
+                "no device fits `gpu` set in code; through Vulkan there are: {shown}; install the \
+                 Vulkan driver of the GPU, or choose `auto`"
+            )
         );
+        let engine = Engine::new().unwrap();
+        assert_eq!(*engine.info(), cpu);
+        assert_eq!(engine.execute::<u32, u32>("dst = src * 2u;", &[1, 2]).unwrap(), [2, 4]);
     });
 }
 
-/// Runs `body` in a process that finds no device, whatever the environment of this one says.
+/// What one gets who wants a GPU.
+fn gpu() -> Error {
+    Engine::builder().device(DeviceChoice::Gpu).build().unwrap_err()
+}
+
+/// Runs `body` in a process that finds no device of a driver, whatever the environment of this one says.
 fn nowhere(test: &str, variable: (&str, &str), body: fn()) {
     let unset = [
         ("KERNEL_ENGINE_DEVICE", ""),

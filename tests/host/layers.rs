@@ -1,4 +1,4 @@
-//! Layers: examples, tests -> heldkarp, sssp -> kernel-engine -> wgpu, naga.
+//! Layers: examples, tests -> heldkarp, sssp -> kernel-engine -> wgpu-cpu -> wgpu, naga.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -7,14 +7,16 @@ use crate::support::{at, code, files_in, has_word, none};
 
 /// Each package, and what it may depend on of the other packages and of GPU interfaces, its tests
 /// and build script included.
-const MAY_NEED: [(&str, &[&str]); 5] = [
+const MAY_NEED: [(&str, &[&str]); 6] = [
     // Its test validates every file.
     ("kernel-engine-shaders", &["naga"]),
-    ("kernel-engine", &["kernel-engine-shaders", "naga", "wgpu"]),
+    // A device for any program on wgpu: it knows no engine.
+    ("wgpu-cpu", &["naga", "wgpu"]),
+    ("kernel-engine", &["kernel-engine-shaders", "naga", "wgpu", "wgpu-cpu"]),
     ("heldkarp", &["kernel-engine", "kernel-engine-shaders"]),
     ("sssp", &["kernel-engine", "kernel-engine-shaders"]),
     // A program that brings its own wgpu device is tested too.
-    ("workspace-home", &["heldkarp", "kernel-engine", "naga", "sssp", "wgpu"]),
+    ("workspace-home", &["heldkarp", "kernel-engine", "naga", "sssp", "wgpu", "wgpu-cpu"]),
 ];
 
 /// Crates that reach a GPU begin so.

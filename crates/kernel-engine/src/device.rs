@@ -3,7 +3,9 @@
 //! Devices are gathered from every source there is into one list, the rules of
 //! [`wish`] pick one of them, and where they pick none the
 //! error says what was looked for, what is there instead and what to do.
-//! `WGPU_BACKEND` narrows the system interfaces that are asked.
+//! One source is the system's drivers; `WGPU_BACKEND` narrows the interfaces
+//! that are asked for them. The other, of the crate `wgpu-cpu`, is the threads
+//! of the CPU, so natively there is always a device.
 
 mod choice;
 mod no_device;
@@ -17,6 +19,13 @@ use self::wish::{OUR_VARIABLE, WGPU_VARIABLE, Wish};
 
 /// The variable of `wgpu` that narrows the system interfaces asked.
 const BACKEND_VARIABLE: &str = "WGPU_BACKEND";
+
+/// What the driver of the CPU's threads calls itself.
+const CPU_DRIVER: &str = "wgpu-cpu";
+/// The interface under which a [`DeviceInfo`] shows the CPU's threads.
+const CPU_THREADS: &str = "CPU threads";
+/// Why the CPU's threads are chosen where a driver offers a CPU too.
+const BEFORE_DRIVERS: &str = "; its threads go before drivers that run kernels on the CPU";
 
 /// An adapter that could be opened, with what is known about it.
 pub(crate) struct Candidate {
@@ -102,18 +111,33 @@ fn searched_backends(narrowed_to: Option<&str>) -> Backends {
 /// Every source of devices, each with the backends to ask it for. A source
 /// that another crate provides is one more entry here.
 fn instances(backends: Backends, debug_checks: bool) -> Vec<(wgpu::Instance, Backends)> {
-    if backends.is_empty() {
-        return Vec::new();
-    }
-    let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
-    wanted.backends = backends;
     // Without debug checks not even indirect calls are checked: that check
     // runs a hidden kernel before each of them.
-    wanted.flags = if debug_checks { InstanceFlags::debugging() } else { InstanceFlags::empty() };
-    vec![(wgpu::Instance::new(wanted), backends)]
+    let flags = if debug_checks { InstanceFlags::debugging() } else { InstanceFlags::empty() };
+    let mut sources = Vec::new();
+    if !backends.is_empty() {
+        let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
+        (wanted.backends, wanted.flags) = (backends, flags);
+        sources.push((wgpu::Instance::new(wanted), backends));
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let options = wgpu_cpu::Options { flags, ..wgpu_cpu::Options::default() };
+        sources.push((wgpu_cpu::instance_with(options), Backends::all()));
+    }
+    sources
 }
 
-/// The adapters of all sources that can run kernels, in a stable order.
+/// What became of the kernel that made a device of CPU threads fail.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn fault(device: &wgpu::Device) -> Option<String> {
+    let fault = wgpu_cpu::fault(device)?;
+    let kernel = fault.label.unwrap_or(fault.entry_point);
+    Some(format!("kernel `{kernel}`: {}", fault.message))
+}
+
+/// The adapters of all sources that can run kernels, in a stable order: that
+/// of the sources, save that CPUs come last, and its threads first of them.
 async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (instance, backends) in sources {
@@ -125,6 +149,7 @@ async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
             }
         }
     }
+    found.sort_by_key(|it| (it.info.kind == DeviceKind::Cpu, it.info.backend != CPU_THREADS));
     number_twins(found.iter_mut().map(|candidate| &mut candidate.info.name));
     found
 }
@@ -144,8 +169,15 @@ fn number_twins<'a>(names: impl Iterator<Item = &'a mut String>) {
 /// Lets the rules choose, and notes the reason with the chosen device.
 fn mark_chosen(wish: &Wish, power: PowerPreference, found: &mut [Candidate]) -> Option<usize> {
     let plain: Vec<_> = found.iter().map(|it| (it.info.kind, it.info.name.as_str())).collect();
-    let (index, reason) = wish.pick(power, &plain)?;
-    found.get_mut(index)?.info.reason = reason;
+    let (index, mut reason) = wish.pick(power, &plain)?;
+    let by_driver = |info: &DeviceInfo| info.kind == DeviceKind::Cpu && info.backend != CPU_THREADS;
+    let driver_too = found.iter().any(|it| by_driver(&it.info));
+    let chosen = &mut found.get_mut(index)?.info;
+    let named = matches!(wish.choice, DeviceChoice::Named(_));
+    if chosen.backend == CPU_THREADS && driver_too && !named {
+        reason.push_str(BEFORE_DRIVERS);
+    }
+    chosen.reason = reason;
     Some(index)
 }
 
@@ -160,7 +192,12 @@ pub(crate) fn describe(info: &wgpu::AdapterInfo) -> DeviceInfo {
             DeviceType::Cpu => DeviceKind::Cpu,
             DeviceType::Other => DeviceKind::Other,
         },
-        backend: backend_name(info.backend).to_owned(),
+        backend: match info.backend {
+            // It has no backend of its own within wgpu.
+            Backend::Noop if info.driver == CPU_DRIVER => CPU_THREADS,
+            backend => backend_name(backend),
+        }
+        .to_owned(),
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         reason: String::new(),
     }
@@ -194,7 +231,23 @@ mod tests {
         assert!(!all.contains(Backends::GL) && !all.contains(Backends::NOOP));
         assert_eq!(searched_backends(Some("gl,noop")), Backends::empty());
         assert_eq!(searched_backends(Some("vulkan")), all & Backends::VULKAN);
-        assert!(instances(Backends::empty(), false).is_empty());
+        assert_eq!(instances(Backends::empty(), false).len(), 1);
+    }
+
+    #[test]
+    fn the_threads_of_the_cpu_are_always_there_and_before_drivers_for_it() {
+        let sources = instances(searched_backends(None), false);
+        let mut found = pollster::block_on(gather(&sources));
+        let backends: Vec<_> = found.iter().map(|it| (it.info.kind, &*it.info.backend)).collect();
+        let cpus: Vec<_> = backends.iter().filter(|it| it.0 == DeviceKind::Cpu).collect();
+        assert_eq!(cpus.first(), Some(&&(DeviceKind::Cpu, CPU_THREADS)), "{backends:?}");
+        let (cpus, others) = (cpus.len(), backends.len() - cpus.len());
+        assert!(backends[others..].iter().all(|it| it.0 == DeviceKind::Cpu), "{backends:?}");
+        let wish = Wish::new(Some(DeviceChoice::Cpu), None, None);
+        let chosen = mark_chosen(&wish, PowerPreference::High, &mut found).unwrap();
+        let info = &found[chosen].info;
+        assert_eq!((chosen, &*info.backend), (others, CPU_THREADS));
+        assert_eq!(info.reason.ends_with(BEFORE_DRIVERS), cpus > 1, "{}", info.reason);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The error for a device that is not there.
 //!
-//! It is the first thing that a user on a bare machine sees, so it says what
-//! was looked for, what is there instead and what to do about it.
+//! In a browser without WebGPU it is the first thing that a user sees. Elsewhere
+//! the CPU is always there, and it is for who wants another device. So it says
+//! what was looked for, what is there instead and what to do about it.
 
 use std::fmt;
 
@@ -33,18 +34,18 @@ impl fmt::Display for NoDevice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let narrowed = self.narrowed_to.as_deref();
         let narrowed = narrowed.map_or(String::new(), |to| format!(" ({BACKEND_VARIABLE}={to})"));
-        if self.searched.is_empty() {
-            return write!(
-                f,
-                "no device was looked for: no interface that this program can use is left\
-                 {narrowed}; unset {BACKEND_VARIABLE}"
-            );
+        let none_left = self.searched.is_empty();
+        let searched = match none_left {
+            false => format!("through {}{narrowed}", self.searched.join(", ")),
+            true => format!("no interface that this program can use is left{narrowed}"),
+        };
+        if self.found.is_empty() && none_left {
+            return write!(f, "no device was looked for: {searched}; unset {BACKEND_VARIABLE}");
         }
-        let searched = self.searched.join(", ");
         if self.found.is_empty() {
             return write!(
                 f,
-                "no device for {} was found through {searched}{narrowed}; there is none at all; {}",
+                "no device for {} was found {searched}; there is none at all; {}",
                 self.wish,
                 install_advice()
             );
@@ -58,19 +59,22 @@ impl fmt::Display for NoDevice {
             }
             _ => write!(f, "no device fits {}", self.wish)?,
         }
-        write!(f, "; through {searched}{narrowed} there are: ")?;
+        // The threads of the CPU are there whatever is searched.
+        let beside = if none_left { ", and beside the others there are: " } else { " there are: " };
+        write!(f, "; {searched}{beside}")?;
         for (index, device) in self.found.iter().enumerate() {
             write!(f, "{}{device}", if index == 0 { "" } else { "; " })?;
         }
         match self.wish.choice {
-            DeviceChoice::Gpu => f.write_str("; install the driver of the GPU, or choose `auto`"),
-            DeviceChoice::Cpu => write!(f, "; choose `auto`, or: {}", install_advice()),
+            _ if none_left => write!(f, "; unset {BACKEND_VARIABLE}, or choose `auto`"),
+            DeviceChoice::Gpu => write!(f, "; {}, or choose `auto`", install_advice()),
+            DeviceChoice::Cpu => f.write_str("; choose `auto`"),
             _ => f.write_str("; name one of these, or choose `auto`"),
         }
     }
 }
 
-/// How to get a device on this system.
+/// How to get a device that this system does not show.
 fn install_advice() -> &'static str {
     if cfg!(target_family = "wasm") {
         "use a browser that has WebGPU, and see that it is turned on"
@@ -79,8 +83,7 @@ fn install_advice() -> &'static str {
     } else if cfg!(target_vendor = "apple") {
         "Metal comes with the system: update the system"
     } else {
-        "install a Vulkan driver: that of the GPU, or one that runs kernels on the CPU \
-         (on Debian and Ubuntu: `apt-get install mesa-vulkan-drivers`)"
+        "install the Vulkan driver of the GPU"
     }
 }
 
@@ -114,11 +117,19 @@ mod tests {
         let text = nothing(named, vec![llvmpipe()]).to_string();
         let start = "KERNEL_ENGINE_DEVICE names `foo`, but no device's name contains it; ";
         assert!(text.starts_with(start), "{text}");
-        assert!(text.contains("there are: llvmpipe (CPU, Vulkan, Mesa); name one"), "{text}");
+        assert!(
+            text.contains("; through Vulkan there are: llvmpipe (CPU, Vulkan, Mesa); name one"),
+            "{text}"
+        );
 
         let gpu = Wish::new(Some(DeviceChoice::Gpu), None, None);
-        let text = nothing(gpu, vec![llvmpipe()]).to_string();
-        assert!(text.starts_with("no device fits `gpu` set in code; "), "{text}");
+        let mut error = nothing(gpu, vec![llvmpipe()]);
+        let text = error.to_string();
+        assert!(text.starts_with("no device fits `gpu` set in code; through Vulkan "), "{text}");
+        assert!(text.ends_with(&format!("; {}, or choose `auto`", install_advice())), "{text}");
+        (error.searched, error.narrowed_to) = (Vec::new(), Some("gl".into()));
+        let end = "; unset WGPU_BACKEND, or choose `auto`";
+        assert!(error.to_string().ends_with(end), "{error}");
 
         let mut error = nothing(default, Vec::new());
         (error.searched, error.narrowed_to) = (Vec::new(), Some("gl".into()));

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use super::Engine;
 use crate::check;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::device;
 use crate::device::DeviceKind;
 use crate::element::{Scalar, Type};
 use crate::error::{Error, Result};
@@ -102,7 +104,17 @@ impl Engine {
 
     fn check_lost(&self) -> Result<()> {
         let lost = self.inner.lost.get();
-        lost.map_or(Ok(()), |reason| Err(Error::DeviceLost { reason }))
+        lost.map_or(Ok(()), |told| Err(Error::DeviceLost { reason: self.why_lost(told) }))
+    }
+
+    /// Why the device was lost: the kernel whose fault it is, where that is known; else what was
+    /// told.
+    pub(super) fn why_lost(&self, told: String) -> String {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(fault) = device::fault(&self.inner.device) {
+            return fault;
+        }
+        told
     }
 
     /// What is behind an error of the device. One that its program closed says so only when its

@@ -51,8 +51,8 @@ impl Engine {
     /// Whether the device is ready, at work or gone.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn status(&self) -> Status {
-        if let Some(reason) = self.inner.lost.get() {
-            return Status::Lost { reason };
+        if let Some(told) = self.inner.lost.get() {
+            return Status::Lost { reason: self.why_lost(told) };
         }
         match wait::wait(&self.inner.device, &self.inner.lost, None, Some(Duration::ZERO)) {
             Ok(()) => Status::Ready,
@@ -60,7 +60,7 @@ impl Engine {
                 crate::lock(&self.inner.last).seen_busy = true;
                 Status::Busy { kernel: self.last_kernel() }
             }
-            Err(WaitError::Lost(reason)) => Status::Lost { reason },
+            Err(WaitError::Lost(told)) => Status::Lost { reason: self.why_lost(told) },
         }
     }
 
@@ -132,7 +132,7 @@ impl Engine {
                 let limit = limit.unwrap_or_default();
                 Error::TimedOut { kernel: self.last_kernel(), limit }
             }
-            WaitError::Lost(reason) => Error::DeviceLost { reason },
+            WaitError::Lost(told) => Error::DeviceLost { reason: self.why_lost(told) },
         }
     }
 
