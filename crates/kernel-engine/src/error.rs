@@ -170,7 +170,8 @@ pub enum Error {
         limit: Duration,
     },
 
-    /// The device is gone: unplugged, reset by its driver, or destroyed.
+    /// The device is gone: unplugged, reset by its driver, or destroyed; or, on the threads of the
+    /// CPU, a kernel failed while it ran, which the reason then names.
     #[error("the device was lost ({reason}): make a new engine and upload again")]
     DeviceLost {
         /// What the driver said.
