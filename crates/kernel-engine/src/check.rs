@@ -8,6 +8,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Function, Handle, MathFunction, Module, Statement, TypeInner};
 
 use crate::barriers;
+use crate::element::{Scalar, Type};
 use crate::kernel::{Declaration, Role};
 use crate::snippet::{self, Name, Place, SnippetError, Source};
 
@@ -36,6 +37,17 @@ const OPTIONAL: [(Capabilities, wgpu::Features, &str); 8] = [
 ];
 
 impl Needs {
+    /// What holding elements of a type needs.
+    pub(crate) fn of(ty: Type) -> Self {
+        let needs = ty.scalars().into_iter().map(|scalar| match scalar {
+            Scalar::F16 => Capabilities::SHADER_FLOAT16,
+            Scalar::F64 => Capabilities::FLOAT64,
+            Scalar::I64 | Scalar::U64 => Capabilities::SHADER_INT64,
+            Scalar::F32 | Scalar::I32 | Scalar::U32 => Capabilities::empty(),
+        });
+        Self(needs.collect())
+    }
+
     /// The first ability that `features` lacks.
     pub(crate) fn lacking(self, features: wgpu::Features) -> Option<&'static str> {
         OPTIONAL

@@ -65,8 +65,23 @@ pub(crate) struct Last {
     pub(crate) kernel: String,
     /// Whether a time-out or a look at the status found the device at work.
     pub(crate) seen_busy: bool,
-    /// Submissions that may still be under way.
-    under_way: VecDeque<wgpu::SubmissionIndex>,
+    under_way: UnderWay,
+}
+
+/// Submissions that may still be under way, the oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct UnderWay(VecDeque<wgpu::SubmissionIndex>);
+
+impl UnderWay {
+    /// Adds one; gives the oldest, to be waited for, when there are more than `most`.
+    pub(crate) fn push(
+        &mut self,
+        index: wgpu::SubmissionIndex,
+        most: usize,
+    ) -> Option<wgpu::SubmissionIndex> {
+        self.0.push_back(index);
+        if self.0.len() > most { self.0.pop_front() } else { None }
+    }
 }
 
 /// Submissions that may wait for the device; one more waits for the oldest, so that a host that is
@@ -154,11 +169,7 @@ impl Engine {
 
     /// Waits until few enough submissions are under way.
     fn throttle(&self, index: &wgpu::SubmissionIndex) -> Result<()> {
-        let mut last = crate::lock(&self.inner.last);
-        last.under_way.push_back(index.clone());
-        let many = last.under_way.len() > MOST_UNDER_WAY;
-        let oldest = if many { last.under_way.pop_front() } else { None };
-        drop(last);
+        let oldest = crate::lock(&self.inner.last).under_way.push(index.clone(), MOST_UNDER_WAY);
         oldest.map_or(Ok(()), |oldest| self.wait_for(Some(oldest)))
     }
 

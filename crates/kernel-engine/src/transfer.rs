@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use crate::error::Result;
 use crate::pending::Pending;
 use crate::storage::Raw;
+use crate::submit::UnderWay;
 
 /// Bytes of one staging buffer.
 const CHUNK: u64 = 16 << 20;
@@ -55,7 +56,7 @@ impl Waiting {
 pub(crate) struct Backlog {
     /// Bytes since the last of `under_way`.
     bytes: u64,
-    under_way: VecDeque<wgpu::SubmissionIndex>,
+    under_way: UnderWay,
 }
 
 /// Copies `bytes` to `offset` of a storage; done when the device has them queued.
@@ -146,9 +147,7 @@ impl Engine {
             return Ok(());
         }
         backlog.bytes = 0;
-        backlog.under_way.push_back(self.flush());
-        let many = backlog.under_way.len() > IN_FLIGHT;
-        let oldest = if many { backlog.under_way.pop_front() } else { None };
+        let oldest = backlog.under_way.push(self.flush(), IN_FLIGHT);
         drop(backlog);
         oldest.map_or(Ok(()), |oldest| self.wait_for(Some(oldest)))
     }

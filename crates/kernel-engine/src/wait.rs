@@ -15,7 +15,7 @@
 //! A kernel that never ends cannot be stopped, and dropping its device waits
 //! for it. See [`abandon`].
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 #[cfg(not(target_family = "wasm"))]
 use std::{
     cell::Cell,
@@ -84,11 +84,11 @@ impl LostFlag {
 
     /// Why the device is lost, if it is.
     pub(crate) fn get(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        crate::lock(&self.0).clone()
     }
 
     fn set(&self, reason: String) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = crate::lock(&self.0);
         told.get_or_insert(reason);
     }
 

@@ -136,6 +136,20 @@ impl<S> Call<S> {
             remedy,
         }
     }
+
+    pub(super) fn group_size(&self) -> u64 {
+        self.kernel.inner.declaration.workgroup_size.iter().map(|n| u64::from(*n)).product()
+    }
+
+    pub(super) fn too_many(&self, groups: u64, fold: u32) -> Error {
+        Error::TooLarge {
+            what: format!("kernel `{}`", self.label()),
+            unit: "workgroups",
+            needed: groups,
+            limit: u64::from(fold).pow(2),
+            remedy: "split the run, or use larger workgroups".to_owned(),
+        }
+    }
 }
 
 /// What a call brings to each of its runs.
@@ -170,21 +184,5 @@ impl Region {
         let room = raw.buffer.size().saturating_sub(offset);
         let size = (len * size).next_multiple_of(16).max(16).min(room);
         Self { raw: raw.clone(), offset, size, reads: true }
-    }
-}
-
-impl<S> Call<S> {
-    pub(super) fn group_size(&self) -> u64 {
-        self.kernel.inner.declaration.workgroup_size.iter().map(|n| u64::from(*n)).product()
-    }
-
-    pub(super) fn too_many(&self, groups: u64, fold: u32) -> Error {
-        Error::TooLarge {
-            what: format!("kernel `{}`", self.label()),
-            unit: "workgroups",
-            needed: groups,
-            limit: u64::from(fold).pow(2),
-            remedy: "split the run, or use larger workgroups".to_owned(),
-        }
     }
 }

@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use super::Engine;
-use crate::check;
+use crate::check::{self, Needs};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::device;
 use crate::device::DeviceKind;
-use crate::element::{Scalar, Type};
+use crate::element::Type;
 use crate::error::{Error, Result};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::wait;
@@ -20,15 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 impl Engine {
     /// What the device lacks to hold elements of a type.
     pub(crate) fn lacking(&self, ty: Type) -> Option<&'static str> {
-        ty.scalars().into_iter().find_map(|scalar| {
-            let (feature, name) = match scalar {
-                Scalar::F16 => (wgpu::Features::SHADER_F16, "16-bit floats"),
-                Scalar::F64 => (wgpu::Features::SHADER_F64, "64-bit floats"),
-                Scalar::I64 | Scalar::U64 => (wgpu::Features::SHADER_INT64, "64-bit integers"),
-                Scalar::F32 | Scalar::I32 | Scalar::U32 => return None,
-            };
-            (!self.inner.features.contains(feature)).then_some(name)
-        })
+        Needs::of(ty).lacking(self.inner.features)
     }
 
     pub(crate) fn unsupported(&self, what: String, feature: &str) -> Error {

@@ -184,7 +184,8 @@ impl Engine {
     }
 
     /// Records many calls and submits them at once, in their order; each sees what those before
-    /// it wrote. When `record` fails, nothing is submitted.
+    /// it wrote. When `record` fails, nothing is submitted. (Thousands of calls, whose parameters
+    /// take more than a mebibyte, go in a few parts.)
     pub fn batch(&self, record: impl FnOnce(&mut Batch) -> Result<()>) -> Result<()> {
         let mut batch = Batch::new(self);
         record(&mut batch)?;
