@@ -47,6 +47,6 @@ pub mod executor {
 
     /// The widest vector instructions that kernels use here.
     pub fn vectors() -> &'static str {
-        crate::fence::simd::KERNELS.vectors
+        crate::fence::simd::kernels().vectors
     }
 }

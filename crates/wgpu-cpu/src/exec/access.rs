@@ -2,94 +2,51 @@
 //! writes outside are dropped.
 
 use super::math::float::round_f16;
-use super::math::pack::{from_half, half_bits};
-use super::narrow::mask;
+use super::math::pack::half_bits;
+use super::narrow::{self, mask};
 use super::src::Src;
+use super::words::{Words, half_at};
 use super::{Active, Lanes, split::take};
-use crate::fence::memory::View;
+use crate::fence::gather::Lookup;
+use crate::fence::memory::{View, scatter_own};
+use crate::fence::simd::Kernels;
+use crate::program::op::Element;
 use crate::program::{Mem, Reg, Unit};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Words that can be read at any index.
-trait Words: Copy {
-    fn word(self, at: usize) -> Option<u32>;
-    /// 64 bits, zero where they are not all inside.
-    fn wide(self, at: usize) -> u64;
-    fn run(self, first: usize, into: &mut [u32]) -> bool;
-    /// The words at byte addresses, `off` words on; zero where outside.
-    fn gather(self, out: &mut [u32], addr: &[u32], off: usize);
+/// The first word, where lane after lane reads or writes one word after another.
+fn words_run(x: Src<'_>, by: Lookup, k: &Kernels) -> Option<usize> {
+    let (Src::Row(row), step) = (x, by.step()?) else { return None };
+    (k.is_run)(row, step).then_some(())?;
+    by.run(row)
 }
 
-impl Words for View<'_> {
-    #[inline(always)]
-    fn word(self, at: usize) -> Option<u32> {
-        self.words().get(at).map(|w| w.load(Relaxed))
-    }
-
-    #[inline(always)]
-    fn wide(self, at: usize) -> u64 {
-        View::wide(self, at).map_or(0, |w| w.load(Relaxed))
-    }
-
-    #[inline(always)]
-    fn run(self, first: usize, into: &mut [u32]) -> bool {
-        self.read_run(first, into)
-    }
-
-    #[inline(always)]
-    fn gather(self, out: &mut [u32], addr: &[u32], off: usize) {
-        View::gather(self, out, addr, off);
-    }
-}
-
-impl Words for &[u32] {
-    #[inline(always)]
-    fn word(self, at: usize) -> Option<u32> {
-        self.get(at).copied()
-    }
-
-    #[inline(always)]
-    fn wide(self, at: usize) -> u64 {
-        let pair = self.get(at..).and_then(|w| w.first_chunk::<2>());
-        pair.map_or(0, |&[low, high]| u64::from(low) | (u64::from(high) << 32))
-    }
-
-    #[inline(always)]
-    fn run(self, first: usize, into: &mut [u32]) -> bool {
-        let Some(words) = self.get(first..).and_then(|w| w.get(..into.len())) else {
-            return false;
-        };
-        into.copy_from_slice(words);
-        true
-    }
-
-    #[inline(always)]
-    fn gather(self, out: &mut [u32], addr: &[u32], off: usize) {
-        for (d, &a) in out.iter_mut().zip(addr) {
-            *d = self.get((a / 4) as usize + off).copied().unwrap_or(0);
-        }
-    }
-}
-
-#[inline(always)]
-fn half_at(words: impl Words, byte: usize) -> u32 {
-    let word = words.word(byte / 4).unwrap_or(0) >> ((byte & 2) * 8);
-    from_half(word & 0xFFFF).to_bits()
-}
-
-/// Does this address row go up by whole words from lane to lane?
-fn words_run(addr: Src<'_>, k: &crate::fence::simd::Kernels, count: usize) -> Option<usize> {
-    match addr {
-        Src::Row(row) if count == 1 && (k.is_run)(row, 4) => {
-            row.first().filter(|a| *a % 4 == 0).map(|a| (a / 4) as usize)
-        }
-        _ => None,
-    }
+/// The first word and the words from one element to the next, where lane after lane
+/// reads or writes components of one element after another.
+fn elements_run(x: Src<'_>, by: Lookup, k: &Kernels, off: &[u32]) -> Option<(usize, usize)> {
+    let (Src::Row(row), [first, second, ..]) = (x, off) else { return None };
+    let step = row.get(1)?.wrapping_sub(row[0]);
+    let stride = by.distance(step)?;
+    let near = |o: &u32| o.wrapping_sub(*first) / 4 < stride;
+    let dealt = second > first
+        && narrow::STRIDES.contains(&(stride as usize))
+        && off.iter().all(near)
+        && (k.is_run)(row, step);
+    dealt.then_some(())?;
+    Some((by.run(row)?, stride as usize))
 }
 
 impl Lanes<'_> {
-    pub(super) fn load(&mut self, mem: Mem, unit: Unit, d: &[Reg], addr: Reg, off: &[u32]) {
+    pub(super) fn load(
+        &mut self,
+        mem: Mem,
+        unit: Unit,
+        d: &[Reg],
+        (addr, of): (Reg, Option<Element>),
+        off: &[u32],
+    ) {
+        let addr = (addr, self.lookup(of));
         match mem {
             Mem::Binding(b) => {
                 let view = self.views[b as usize];
@@ -105,10 +62,25 @@ impl Lanes<'_> {
         }
     }
 
+    /// How places follow from the words of an address row.
+    fn lookup(&self, of: Option<Element>) -> Lookup {
+        of.map_or(Lookup::BYTES, |of| {
+            Lookup::elements(self.uniform(of.base), of.stride, self.uniform(of.len))
+        })
+    }
+
     #[inline(always)]
-    fn load_from(&mut self, words: impl Words, unit: Unit, d: &[Reg], addr: Reg, off: &[u32]) {
+    fn load_from(
+        &mut self,
+        words: impl Words,
+        unit: Unit,
+        d: &[Reg],
+        (addr, by): (Reg, Lookup),
+        off: &[u32],
+    ) {
         let run = match unit {
-            Unit::Word => words_run(self.source(addr), self.kernels, d.len()),
+            Unit::Word if d.len() == 1 => words_run(self.source(addr), by, self.kernels),
+            Unit::Word if self.load_elements(words, d, (addr, by), off) => return,
             _ => None,
         };
         for (&d, &off) in d.iter().zip(off) {
@@ -139,12 +111,67 @@ impl Lanes<'_> {
                         *d = mask((word >> ((byte & 3) * 8)) & 0xFF != 0);
                     }
                 }
-                (_, Src::Row(addr)) => words.gather(out, addr, (off / 4) as usize),
+                (_, Src::Row(addr)) => words.gather(out, addr, by.plus(off)),
                 (_, Src::One(a)) => {
-                    out.fill(words.word((a / 4) as usize + (off / 4) as usize).unwrap_or(0));
+                    out.fill(by.plus(off).word(a).and_then(|at| words.word(at)).unwrap_or(0));
                 }
             }
         }
+    }
+
+    /// Loads neighbouring elements of several components, if that is what they are.
+    #[inline(always)]
+    fn load_elements(
+        &mut self,
+        words: impl Words,
+        d: &[Reg],
+        (addr, by): (Reg, Lookup),
+        off: &[u32],
+    ) -> bool {
+        let x = self.source(addr);
+        let Some((first, stride)) = elements_run(x, by, self.kernels, off) else {
+            return false;
+        };
+        let mut elements = std::mem::take(&mut self.arena.elements);
+        let reach = off.iter().fold(0, |most, o| most.max((o - off[0]) / 4)) as usize;
+        elements.resize((self.window.1 - self.window.0 - 1) * stride + reach + 1, 0);
+        let inside = words.run(first + (off[0] / 4) as usize, &mut elements);
+        if inside {
+            for (&d, &o) in d.iter().zip(off) {
+                let range = self.range(d);
+                let from = &elements[((o - off[0]) / 4) as usize..];
+                (self.kernels.deal)(&mut self.arena.narrow[range], from, stride);
+            }
+        }
+        self.arena.elements = elements;
+        inside
+    }
+
+    /// Stores whole elements side by side, if that is what they are.
+    fn store_elements(
+        &mut self,
+        view: View<'_>,
+        a: &[Reg],
+        (addr, by): (Reg, Lookup),
+        off: &[u32],
+    ) -> bool {
+        let x = self.source(addr);
+        let Some((first, stride)) = elements_run(x, by, self.kernels, off) else {
+            return false;
+        };
+        if a.len() != stride || a.iter().any(|a| a.is_uniform()) || !off.is_sorted() {
+            return false;
+        }
+        let mut elements = std::mem::take(&mut self.arena.elements);
+        elements.resize((self.window.1 - self.window.0) * stride, 0);
+        let mut rows = [&[][..]; 4];
+        for (row, &a) in rows.iter_mut().zip(a) {
+            *row = self.row(a);
+        }
+        (self.kernels.collect)(&mut elements, &rows[..stride]);
+        let inside = view.write_run(first + (off[0] / 4) as usize, &elements);
+        self.arena.elements = elements;
+        inside
     }
 
     pub(super) fn store(
@@ -152,19 +179,31 @@ impl Lanes<'_> {
         mem: Mem,
         unit: Unit,
         a: &[Reg],
-        addr: Reg,
+        at: (Reg, Option<Element>),
         off: &[u32],
         m: Reg,
     ) {
+        let addr = at.0;
+        let by = self.lookup(at.1);
         match mem {
             Mem::Binding(b) => {
                 let view = self.views[b as usize];
-                if let Some(first) = self.store_run(unit, a, addr, m)
+                if let Some(first) = self.store_run(unit, a, (addr, by), m)
                     && view.write_run(first + (off[0] / 4) as usize, self.row(a[0]))
                 {
                     return;
                 }
-                self.each_store(unit, a, addr, off, m, |at, bits| match bits {
+                if unit == Unit::Word {
+                    if self.state(m) == Active::All && self.store_elements(view, a, (addr, by), off)
+                    {
+                        return;
+                    }
+                    let scatter = |a: &[u32], x: &[u32], by, m: &[u32]| view.scatter(a, x, by, m);
+                    if self.scatter(a, (addr, by), off, m, scatter) {
+                        return;
+                    }
+                }
+                self.each_store(unit, a, (addr, by), off, m, |at, bits| match bits {
                     Bits::Word { word, keep } => {
                         if let Some(cell) = view.words().get(at) {
                             put(cell, word, keep);
@@ -179,7 +218,7 @@ impl Lanes<'_> {
             }
             Mem::Workgroup => {
                 let mut words = std::mem::take(&mut self.arena.workgroup);
-                if let Some(first) = self.store_run(unit, a, addr, m)
+                if let Some(first) = self.store_run(unit, a, (addr, by), m)
                     && let Some(to) = words.get_mut(first + (off[0] / 4) as usize..)
                     && let Some(to) = to.get_mut(..self.row(a[0]).len())
                 {
@@ -187,7 +226,15 @@ impl Lanes<'_> {
                     self.arena.workgroup = words;
                     return;
                 }
-                self.each_store(unit, a, addr, off, m, |at, bits| match bits {
+                if unit == Unit::Word
+                    && self.scatter(a, (addr, by), off, m, |a, x, by, m| {
+                        scatter_own(&mut words, a, x, by, m);
+                    })
+                {
+                    self.arena.workgroup = words;
+                    return;
+                }
+                self.each_store(unit, a, (addr, by), off, m, |at, bits| match bits {
                     Bits::Word { word, keep } => {
                         if let Some(cell) = words.get_mut(at) {
                             *cell = (*cell & keep) | word;
@@ -206,12 +253,30 @@ impl Lanes<'_> {
         }
     }
 
+    /// Stores words by rows alone; false where an operand is not a row.
+    fn scatter(
+        &self,
+        a: &[Reg],
+        (addr, by): (Reg, Lookup),
+        off: &[u32],
+        m: Reg,
+        mut scatter: impl FnMut(&[u32], &[u32], Lookup, &[u32]),
+    ) -> bool {
+        let rows = !addr.is_uniform() && a.iter().all(|a| !a.is_uniform());
+        if rows {
+            for (&a, &off) in a.iter().zip(off) {
+                scatter(self.row(a), self.row(addr), by.plus(off), self.row(m));
+            }
+        }
+        rows
+    }
+
     /// The first word, where a whole row goes to one word after another.
-    fn store_run(&self, unit: Unit, a: &[Reg], addr: Reg, m: Reg) -> Option<usize> {
-        if unit != Unit::Word || self.state(m) != Active::All || a[0].is_uniform() {
+    fn store_run(&self, unit: Unit, a: &[Reg], (addr, by): (Reg, Lookup), m: Reg) -> Option<usize> {
+        if unit != Unit::Word || a.len() != 1 || self.state(m) != Active::All || a[0].is_uniform() {
             return None;
         }
-        words_run(self.source(addr), self.kernels, a.len())
+        words_run(self.source(addr), by, self.kernels)
     }
 
     /// Calls `put(word index, bits)` for everything to write.
@@ -220,7 +285,7 @@ impl Lanes<'_> {
         &self,
         unit: Unit,
         a: &[Reg],
-        addr: Reg,
+        (addr, by): (Reg, Lookup),
         off: &[u32],
         m: Reg,
         mut put: impl FnMut(usize, Bits),
@@ -232,10 +297,9 @@ impl Lanes<'_> {
                 Unit::Word => {
                     let a = self.source(a);
                     for (lane, _) in mask.iter().enumerate().filter(|(_, m)| **m != 0) {
-                        put(
-                            (addr.at(lane) / 4) as usize + (off / 4) as usize,
-                            Bits::of(a.at(lane)),
-                        );
+                        if let Some(at) = by.plus(off).word(addr.at(lane)) {
+                            put(at, Bits::of(a.at(lane)));
+                        }
                     }
                 }
                 Unit::Half => {
@@ -267,34 +331,6 @@ impl Lanes<'_> {
             }
         }
     }
-
-    pub(super) fn lane_load(&mut self, d: Reg, group: Reg, count: u32, i: Reg) {
-        let (lanes, window) = (self.lanes, self.window);
-        let rows = group.index()..group.index() + count as usize * lanes;
-        let range = self.range(d);
-        if d.is_wide() {
-            let i = super::source_in(&self.arena.narrow, i, window);
-            let (out, rest) = take(&mut self.arena.wide, range, window);
-            pick(out, rest.get(rows), i, count, lanes, window.0);
-        } else {
-            let (out, rest) = take(&mut self.arena.narrow, range, window);
-            pick(out, rest.get(rows), rest.source(i), count, lanes, window.0);
-        }
-    }
-
-    pub(super) fn lane_store(&mut self, group: Reg, count: u32, i: Reg, a: Reg, m: Reg) {
-        let (lanes, window) = (self.lanes, self.window);
-        let rows = group.index()..group.index() + count as usize * lanes;
-        if group.is_wide() {
-            let i = super::source_in(&self.arena.narrow, i, window);
-            let m = &self.arena.narrow[m.index() + window.0..m.index() + window.1];
-            let (out, rest) = take(&mut self.arena.wide, rows, window);
-            place(out, rest.source(a), i, m, count, lanes, window.0);
-        } else {
-            let (out, rest) = take(&mut self.arena.narrow, rows, window);
-            place(out, rest.source(a), rest.source(i), rest.row(m), count, lanes, window.0);
-        }
-    }
 }
 
 /// What to write at a word index.
@@ -323,37 +359,5 @@ fn put(cell: &AtomicU32, word: u32, keep: u32) {
     } else {
         // Another lane may own the other half.
         let _ = cell.fetch_update(Relaxed, Relaxed, |old| Some((old & keep) | word));
-    }
-}
-
-fn pick<T: Copy + Default>(
-    out: &mut [T],
-    rows: &[T],
-    i: Src<'_>,
-    count: u32,
-    lanes: usize,
-    first: usize,
-) {
-    for (lane, d) in out.iter_mut().enumerate() {
-        let i = i.at(lane);
-        let at = i as usize * lanes + first + lane;
-        *d = if i < count { rows[at] } else { T::default() };
-    }
-}
-
-fn place<T: Copy>(
-    rows: &mut [T],
-    a: Src<'_, T>,
-    i: Src<'_>,
-    m: &[u32],
-    count: u32,
-    lanes: usize,
-    first: usize,
-) {
-    for (lane, &m) in m.iter().enumerate() {
-        let i = i.at(lane);
-        if m != 0 && i < count {
-            rows[i as usize * lanes + first + lane] = a.at(lane);
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::subgroup::SUBGROUP;
 use super::{Active, Arena, Lanes, Stop};
 use crate::fence::memory::View;
-use crate::fence::simd::KERNELS;
+use crate::fence::simd::kernels;
 use crate::program::{Preset, Program};
 use std::sync::atomic::AtomicBool;
 
@@ -52,7 +52,7 @@ impl<'a> Lanes<'a> {
         let window = (0, lanes);
         let mut lanes = Lanes {
             program,
-            kernels: *KERNELS,
+            kernels: kernels(),
             views,
             immediates,
             cancelled,

@@ -19,12 +19,12 @@ impl Lanes<'_> {
                 continue;
             }
             let flow = match op {
-                Op::Load { mem, unit, d, addr, off } => {
-                    self.load(*mem, *unit, d, *addr, off);
+                Op::Load { mem, unit, d, addr, of, off } => {
+                    self.load(*mem, *unit, d, (*addr, *of), off);
                     Flow::Next
                 }
-                Op::Store { mem, unit, a, addr, off, m } => {
-                    self.store(*mem, *unit, a, *addr, off, *m);
+                Op::Store { mem, unit, a, addr, of, off, m } => {
+                    self.store(*mem, *unit, a, (*addr, *of), off, *m);
                     Flow::Next
                 }
                 Op::Exit { m } => {
@@ -100,26 +100,15 @@ impl Lanes<'_> {
     }
 
     pub(super) fn mask(&mut self, how: MaskHow, d: Reg, a: Reg) {
-        let k = self.kernels;
         let range = self.range(d);
         if how == MaskHow::Clear {
             self.arena.narrow[range].fill(0);
-            self.arena.states[d.index() / self.lanes] = Active::None;
+            self.set_state(d, 0);
             return;
         }
         let (out, rest) = take(&mut self.arena.narrow, range, self.window);
-        let a = rest.source(a);
-        match how {
-            MaskHow::Copy => {
-                out.fill(!0);
-                (k.mask_and)(out, a);
-            }
-            MaskHow::And => (k.mask_and)(out, a),
-            MaskHow::AndNot => (k.mask_and_not)(out, a),
-            MaskHow::Or => (k.mask_or)(out, a),
-            MaskHow::Clear => {}
-        }
-        self.count(d);
+        let n = (self.kernels.change)(how, out, rest.source(a));
+        self.set_state(d, n);
     }
 
     /// Runs `body` for the lanes of `m`, if there are any, in a window of their own.
@@ -149,7 +138,8 @@ impl Lanes<'_> {
     fn part(&mut self, op: &Op) -> Result<bool, Stop> {
         let Op::If { c, m, yes, no, then, other, join } = op else { return Ok(false) };
         let any = self.side(*yes, *m, *c, true);
-        if any == Active::None && other.is_empty() {
+        if other.is_empty() && (any == Active::None || !*join) {
+            self.guarded(*yes, then)?;
             return Ok(false);
         }
         self.side(*no, *m, *c, false);
@@ -228,11 +218,15 @@ impl Lanes<'_> {
             if let Err(stop) = self.spend(span) {
                 break Err(stop);
             }
-            self.mask(MaskHow::Clear, wait, wait);
+            if let Some(wait) = wait {
+                self.mask(MaskHow::Clear, wait, wait);
+            }
             if let Err(stop) = self.run(body) {
                 break Err(stop);
             }
-            self.mask(MaskHow::Or, live, wait);
+            if let Some(wait) = wait {
+                self.mask(MaskHow::Or, live, wait);
+            }
             if self.state(live) == Active::None {
                 break Ok(());
             }

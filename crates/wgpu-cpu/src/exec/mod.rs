@@ -8,13 +8,16 @@ mod access;
 mod atomic;
 mod block;
 mod control;
+mod lane;
 pub(crate) mod math;
 pub(crate) mod narrow;
 mod pure;
 mod split;
 pub(crate) mod src;
 mod subgroup;
+pub(crate) mod update;
 pub(crate) mod wide;
+mod words;
 
 pub(crate) use block::{Block, Grid};
 pub(crate) use subgroup::SUBGROUP;
@@ -53,6 +56,8 @@ pub(crate) struct Arena {
     workgroup: Vec<u32>,
     states: Vec<Active>,
     scratch: Vec<u64>,
+    /// Elements on their way to or from one row for each of their components.
+    elements: Vec<u32>,
 }
 
 /// One thread at work on one dispatch.

@@ -16,7 +16,7 @@ fn f1(f: impl Fn(f32) -> f32) -> impl Fn(u32) -> u32 {
 }
 
 #[inline(always)]
-fn f2(f: impl Fn(f32, f32) -> f32) -> impl Fn(u32, u32) -> u32 {
+pub(super) fn f2(f: impl Fn(f32, f32) -> f32) -> impl Fn(u32, u32) -> u32 {
     move |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits()
 }
 
@@ -92,6 +92,16 @@ pub(crate) fn unary(op: Un, d: &mut [u32], a: Src<'_>) {
     }
 }
 
+/// One divisor for all lanes: that, or by how many bits it shifts.
+#[inline(always)]
+fn divisor(b: Src<'_>) -> Option<Result<int::Divisor, u32>> {
+    match b {
+        Src::One(b) if b.is_power_of_two() => Some(Err(b.trailing_zeros())),
+        Src::One(b) => int::Divisor::new(b).map(Ok),
+        Src::Row(_) => None,
+    }
+}
+
 #[inline(always)]
 pub(crate) fn binary(op: Bin, d: &mut [u32], a: Src<'_>, b: Src<'_>) {
     match op {
@@ -100,16 +110,15 @@ pub(crate) fn binary(op: Bin, d: &mut [u32], a: Src<'_>, b: Src<'_>) {
         Bin::MulI => each2(d, a, b, |a: u32, b: u32| a.wrapping_mul(b)),
         Bin::DivI => each2(d, a, b, int::div_i),
         Bin::RemI => each2(d, a, b, int::rem_i),
-        Bin::DivU => match b {
-            Src::One(b) if b.is_power_of_two() => {
-                let by = b.trailing_zeros();
-                each1(d, a, move |a: u32| a >> (by & 31));
-            }
-            _ => each2(d, a, b, int::div_u),
+        Bin::DivU => match divisor(b) {
+            Some(Err(by)) => each1(d, a, move |a: u32| a >> (by & 31)),
+            Some(Ok(by)) => each1(d, a, move |a: u32| by.quotient(a)),
+            None => each2(d, a, b, int::div_u),
         },
-        Bin::RemU => match b {
-            Src::One(b) if b.is_power_of_two() => each1(d, a, move |a: u32| a & (b - 1)),
-            _ => each2(d, a, b, int::rem_u),
+        Bin::RemU => match divisor(b) {
+            Some(Err(by)) => each1(d, a, move |a: u32| a & !(!0 << (by & 31))),
+            Some(Ok(by)) => each1(d, a, move |a: u32| by.remainder(a)),
+            None => each2(d, a, b, int::rem_u),
         },
         Bin::And => each2(d, a, b, |a: u32, b: u32| a & b),
         Bin::Or => each2(d, a, b, |a: u32, b: u32| a | b),
@@ -154,7 +163,7 @@ pub(crate) fn binary(op: Bin, d: &mut [u32], a: Src<'_>, b: Src<'_>) {
 
 /// `c ? a : b` without a branch: `c` is all ones or none.
 #[inline(always)]
-fn pick(c: u32, a: u32, b: u32) -> u32 {
+pub(super) fn pick(c: u32, a: u32, b: u32) -> u32 {
     (a & c) | (b & !c)
 }
 
@@ -191,20 +200,65 @@ pub(crate) fn fma(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) {
     }
 }
 
-/// `d = a` for the lanes of `m`.
+/// `d = a * b + c` of integers.
 #[inline(always)]
-pub(crate) fn blend(d: &mut [u32], a: Src<'_>, m: &[u32]) {
-    match a {
-        Src::Row(a) => {
-            for ((d, &a), &m) in d.iter_mut().zip(a).zip(m) {
-                *d = pick(m, a, *d);
+pub(crate) fn mul_add(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) {
+    let one = |a: u32, b: u32, c: u32| a.wrapping_mul(b).wrapping_add(c);
+    match (a, b, c) {
+        (Src::Row(a), Src::Row(b), Src::Row(c)) => {
+            for (((d, &a), &b), &c) in d.iter_mut().zip(a).zip(b).zip(c) {
+                *d = one(a, b, c);
             }
         }
-        Src::One(a) => {
-            for (d, &m) in d.iter_mut().zip(m) {
-                *d = pick(m, a, *d);
+        (Src::One(a), b, c) | (b, Src::One(a), c) => each2(d, b, c, |b, c| one(a, b, c)),
+        (a, b, Src::One(c)) => each2(d, a, b, |a, b| one(a, b, c)),
+    }
+}
+
+/// Components a vector in memory can have, from one element to the next.
+pub(crate) const STRIDES: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// One component of each element: `to[i] = from[i * stride]`.
+#[inline(always)]
+pub(crate) fn deal(to: &mut [u32], from: &[u32], stride: usize) {
+    #[inline(always)]
+    fn by<const N: usize>(to: &mut [u32], from: &[u32]) {
+        let last = from.chunks(N).nth(to.len().wrapping_sub(1));
+        for (d, element) in to.iter_mut().zip(from.chunks_exact(N)) {
+            *d = element[0];
+        }
+        // The last element may end with the component.
+        if let (Some(d), Some(element)) = (to.last_mut(), last) {
+            *d = element[0];
+        }
+    }
+    match stride {
+        2 => by::<2>(to, from),
+        3 => by::<3>(to, from),
+        _ => by::<4>(to, from),
+    }
+}
+
+/// The same the other way, for all components: `to[i * n + k] = from[k][i]`.
+#[inline(always)]
+pub(crate) fn collect(to: &mut [u32], from: &[&[u32]]) {
+    match *from {
+        [a, b] => {
+            for ((to, &a), &b) in to.chunks_exact_mut(2).zip(a).zip(b) {
+                to.copy_from_slice(&[a, b]);
             }
         }
+        [a, b, c] => {
+            for (((to, &a), &b), &c) in to.chunks_exact_mut(3).zip(a).zip(b).zip(c) {
+                to.copy_from_slice(&[a, b, c]);
+            }
+        }
+        [a, b, c, e] => {
+            for ((((to, &a), &b), &c), &e) in to.chunks_exact_mut(4).zip(a).zip(b).zip(c).zip(e) {
+                to.copy_from_slice(&[a, b, c, e]);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -218,86 +272,6 @@ pub(crate) fn index(d: &mut [u32], base: Src<'_>, i: Src<'_>, stride: u32, len: 
         let at = base.wrapping_add(i.wrapping_mul(stride));
         if i < len && base != OUTSIDE { at } else { OUTSIDE }
     });
-}
-
-/// The lanes of `m` where `c` is as wanted, and how many they are.
-#[inline(always)]
-pub(crate) fn side(d: &mut [u32], m: &[u32], c: Src<'_>, wanted: bool) -> usize {
-    let turn = mask(!wanted);
-    let mut n = 0u32;
-    match c {
-        Src::Row(c) => {
-            for ((d, &m), &c) in d.iter_mut().zip(m).zip(c) {
-                *d = m & (c ^ turn);
-                n += *d & 1;
-            }
-        }
-        Src::One(c) => {
-            for (d, &m) in d.iter_mut().zip(m) {
-                *d = m & (c ^ turn);
-                n += *d & 1;
-            }
-        }
-    }
-    n as usize
-}
-
-#[inline(always)]
-pub(crate) fn mask_and(d: &mut [u32], a: Src<'_>) {
-    match a {
-        Src::Row(a) => {
-            for (d, &a) in d.iter_mut().zip(a) {
-                *d &= a;
-            }
-        }
-        Src::One(a) => {
-            for d in d {
-                *d &= a;
-            }
-        }
-    }
-}
-
-#[inline(always)]
-pub(crate) fn mask_and_not(d: &mut [u32], a: Src<'_>) {
-    match a {
-        Src::Row(a) => {
-            for (d, &a) in d.iter_mut().zip(a) {
-                *d &= !a;
-            }
-        }
-        Src::One(a) => {
-            for d in d {
-                *d &= !a;
-            }
-        }
-    }
-}
-
-#[inline(always)]
-pub(crate) fn mask_or(d: &mut [u32], a: Src<'_>) {
-    match a {
-        Src::Row(a) => {
-            for (d, &a) in d.iter_mut().zip(a) {
-                *d |= a;
-            }
-        }
-        Src::One(a) => {
-            for d in d {
-                *d |= a;
-            }
-        }
-    }
-}
-
-/// How many lanes a mask holds.
-#[inline(always)]
-pub(crate) fn count(m: &[u32]) -> usize {
-    let mut n = 0u32;
-    for m in m {
-        n += m & 1;
-    }
-    n as usize
 }
 
 /// Are these addresses a run, each `step` after the one before?

@@ -47,6 +47,21 @@ impl Lanes<'_> {
                 let (out, rest) = narrow!(d);
                 (k.fma)(out, rest.source(a), rest.source(b), rest.source(c));
             }
+            Op::MulAdd { d, a, b, c } => {
+                let (out, rest) = narrow!(d);
+                (k.mul_add)(out, rest.source(a), rest.source(b), rest.source(c));
+            }
+            Op::Update { op, d, b, m } => {
+                let state = m.map_or(Active::All, |m| self.state(m));
+                let (out, rest) = narrow!(d);
+                match (state, m) {
+                    (Active::None, _) => {}
+                    (Active::Some, Some(m)) => {
+                        (k.update_masked)(op, out, rest.source(b), rest.row(m));
+                    }
+                    _ => (k.update)(op, out, rest.source(b)),
+                }
+            }
             Op::WideUnary { op, d, a } => {
                 let (out, rest) = wide!(d);
                 (k.wide_unary)(op, out, rest.source(a));

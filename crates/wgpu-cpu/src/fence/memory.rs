@@ -1,14 +1,15 @@
 //! Memory that kernels share.
 //!
 //! A kernel may race with itself. Words are therefore only touched as relaxed
-//! atomics, which compile to plain moves. Since the compiler never joins atomics
-//! into vectors, runs of words are moved by an `asm!` block that does what the
-//! same sequence of relaxed word accesses would.
+//! atomics, which compile to plain moves; [`super::copy`] and [`super::gather`] do as much
+//! with vectors.
 
+use super::copy;
+use super::gather::{self, Lookup};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock};
 
 /// A zeroed, shared memory region; a clone is the same region.
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ impl Buffer {
             if at == 0 && whole > 0 {
                 let to = into[done..done + whole * 4].as_mut_ptr();
                 // SAFETY: the slices check both ranges; one is borrowed exclusively.
-                unsafe { copy_out(self.words()[word..word + whole].as_ptr(), to, whole) };
+                unsafe { copy::copy_out(self.words()[word..word + whole].as_ptr(), to, whole) };
                 done += whole * 4;
                 continue;
             }
@@ -103,7 +104,7 @@ impl Buffer {
             if at == 0 && whole > 0 {
                 let from = from[done..done + whole * 4].as_ptr();
                 // SAFETY: the slices check both ranges; a region is never inside a slice.
-                unsafe { copy_in(from, self.words()[word..word + whole].as_ptr(), whole) };
+                unsafe { copy::copy_in(from, self.words()[word..word + whole].as_ptr(), whole) };
                 done += whole * 4;
                 continue;
             }
@@ -168,7 +169,7 @@ impl<'a> View<'a> {
         let Some(words) = self.words.get(first..end) else { return false };
         // SAFETY: both ranges have `into.len()` words, and do not overlap: one is
         // borrowed exclusively.
-        unsafe { copy_out(words.as_ptr(), into.as_mut_ptr().cast(), into.len()) };
+        unsafe { copy::copy_out(words.as_ptr(), into.as_mut_ptr().cast(), into.len()) };
         true
     }
 
@@ -177,157 +178,73 @@ impl<'a> View<'a> {
     pub(crate) fn write_run(self, first: usize, from: &[u32]) -> bool {
         let Some(end) = first.checked_add(from.len()) else { return false };
         let Some(words) = self.words.get(first..end) else { return false };
-        // SAFETY: both ranges have `from.len()` words; atomics allow writing through
-        // a shared reference, and arenas are never inside a region.
-        unsafe { copy_in(from.as_ptr().cast(), words.as_ptr(), from.len()) };
+        let (from, n) = (from.as_ptr().cast(), from.len());
+        // SAFETY: both ranges have `n` words; atomics allow writing through a shared
+        // reference, and arenas are never inside a region.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            if self.words.len() >= copy::STREAMED && words.as_ptr().addr() % 16 == 0 {
+                copy::stream(from, words.as_ptr().cast_mut().cast(), n);
+                return true;
+            }
+            copy::copy_in(from, words.as_ptr(), n);
+        }
         true
     }
 }
 
 impl View<'_> {
-    /// `out` = the words at the byte addresses `addr`, `off` words on; zero where outside.
+    /// `out` = the words at the places that follow from `x`; zero where outside.
     #[inline]
-    pub(crate) fn gather(self, out: &mut [u32], addr: &[u32], off: usize) {
-        let n = out.len().min(addr.len());
-        #[cfg(target_arch = "x86_64")]
-        if n >= 16 && *GATHERS && self.words.len() < 1 << 30 && off < 1 << 29 {
-            let whole = n / 16;
-            // SAFETY: `GATHERS` saw AVX-512F. Both slices have `whole * 16` words.
-            // Addresses over 4 and the offset are below 2^30 each, so that their sum
-            // does not wrap; only those below the length are read, each as one
-            // aligned word, which is what relaxed atomics would do.
-            unsafe {
-                std::arch::asm!(
-                    "vpbroadcastd zmm16, {len32:e}",
-                    "vpbroadcastd zmm17, {off32:e}",
-                    "2:",
-                    "vmovdqu32 zmm18, [{a}]",
-                    "vpsrld zmm18, zmm18, 2",
-                    "vpaddd zmm18, zmm18, zmm17",
-                    "vpcmpltud k1, zmm18, zmm16",
-                    "vpxord zmm19, zmm19, zmm19",
-                    "vpgatherdd zmm19 {{k1}}, [{base} + zmm18 * 4]",
-                    "vmovdqu32 [{d}], zmm19",
-                    "add {a}, 64",
-                    "add {d}, 64",
-                    "dec {n}",
-                    "jnz 2b",
-                    base = in(reg) self.words.as_ptr(),
-                    len32 = in(reg) self.words.len(),
-                    off32 = in(reg) off,
-                    a = inout(reg) addr.as_ptr() => _,
-                    d = inout(reg) out.as_mut_ptr() => _,
-                    n = inout(reg) whole => _,
-                    out("xmm16") _,
-                    out("xmm17") _,
-                    out("xmm18") _,
-                    out("xmm19") _,
-                    out("k1") _,
-                    options(nostack),
-                );
-            }
-            return self.gather_words(&mut out[whole * 16..], &addr[whole * 16..], off);
-        }
-        self.gather_words(out, addr, off);
-    }
-
-    fn gather_words(self, out: &mut [u32], addr: &[u32], off: usize) {
-        for (d, &a) in out.iter_mut().zip(addr) {
-            let word = self.words.get((a / 4) as usize + off);
+    pub(crate) fn gather(self, out: &mut [u32], x: &[u32], by: Lookup) {
+        // SAFETY: the region has these words.
+        let done =
+            unsafe { gather::gather(self.words.as_ptr().cast(), self.words.len(), out, x, by) };
+        for (d, &x) in out.iter_mut().zip(x).skip(done) {
+            let word = by.word(x).and_then(|at| self.words.get(at));
             *d = word.map_or(0, |w| w.load(Relaxed));
         }
     }
+
+    /// Writes words to such places for the lanes of `mask`, in their order; drops what is
+    /// outside.
+    #[inline]
+    pub(crate) fn scatter(self, from: &[u32], x: &[u32], by: Lookup, mask: &[u32]) {
+        let (words, len) = (self.words.as_ptr().cast_mut().cast(), self.words.len());
+        // SAFETY: the region has these words, and atomics allow writing through a shared
+        // reference.
+        let done = unsafe { gather::scatter(words, len, from, x, by, mask) };
+        for ((&bits, &x), &m) in from.iter().zip(x).zip(mask).skip(done) {
+            if m != 0
+                && let Some(cell) = by.word(x).and_then(|at| self.words.get(at))
+            {
+                cell.store(bits, Relaxed);
+            }
+        }
+    }
 }
 
-/// May words be gathered sixteen at a time?
-#[cfg(target_arch = "x86_64")]
-static GATHERS: LazyLock<bool> = LazyLock::new(|| {
-    std::arch::is_x86_feature_detected!("avx512f") && std::env::var_os("WGPU_CPU_SIMD").is_none()
-});
-
-/// Moves words out of shared memory.
-///
-/// # Safety
-/// Both ranges are valid for `n` words; they do not overlap.
+/// [`View::gather`] from memory of one thread.
 #[inline]
-unsafe fn copy_out(from: *const AtomicU32, to: *mut u8, n: usize) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the caller's promise.
-    unsafe {
-        copy(from.cast(), to, n);
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    for i in 0..n {
-        // SAFETY: inside both ranges by the caller's promise.
-        unsafe { to.add(i * 4).cast::<u32>().write_unaligned((*from.add(i)).load(Relaxed)) };
+pub(crate) fn gather_own(words: &[u32], out: &mut [u32], x: &[u32], by: Lookup) {
+    // SAFETY: the slice has these words.
+    let done = unsafe { gather::gather(words.as_ptr(), words.len(), out, x, by) };
+    for (d, &x) in out.iter_mut().zip(x).skip(done) {
+        *d = by.word(x).and_then(|at| words.get(at)).copied().unwrap_or(0);
     }
 }
 
-/// Moves words into shared memory.
-///
-/// # Safety
-/// Both ranges are valid for `n` words; they do not overlap.
+/// [`View::scatter`] to memory of one thread.
 #[inline]
-unsafe fn copy_in(from: *const u8, to: *const AtomicU32, n: usize) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the caller's promise; atomics may be written through a shared pointer.
-    unsafe {
-        copy(from, to.cast_mut().cast(), n);
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    for i in 0..n {
-        // SAFETY: inside both ranges by the caller's promise.
-        unsafe { (*to.add(i)).store(from.add(i * 4).cast::<u32>().read_unaligned(), Relaxed) };
-    }
-}
-
-/// Moves words as the same sequence of relaxed word accesses would.
-///
-/// # Safety
-/// Both ranges are valid for `n` words; they do not overlap.
-#[cfg(target_arch = "x86_64")]
-unsafe fn copy(from: *const u8, to: *mut u8, n: usize) {
-    // SAFETY: moves `n * 4` bytes inside both ranges. SSE is part of every x86-64.
-    // The compiler cannot see into the block, so a race with another thread is a
-    // matter of the machine, whose vector moves keep each aligned word whole.
-    unsafe {
-        std::arch::asm!(
-            "sub {n}, 16",
-            "jb 3f",
-            "2:",
-            "movups {a}, [{s}]",
-            "movups {b}, [{s} + 16]",
-            "movups {c}, [{s} + 32]",
-            "movups {e}, [{s} + 48]",
-            "movups [{d}], {a}",
-            "movups [{d} + 16], {b}",
-            "movups [{d} + 32], {c}",
-            "movups [{d} + 48], {e}",
-            "add {s}, 64",
-            "add {d}, 64",
-            "sub {n}, 16",
-            "jae 2b",
-            "3:",
-            "add {n}, 16",
-            "jz 5f",
-            "4:",
-            "mov {t:e}, [{s}]",
-            "mov [{d}], {t:e}",
-            "add {s}, 4",
-            "add {d}, 4",
-            "dec {n}",
-            "jnz 4b",
-            "5:",
-            s = inout(reg) from => _,
-            d = inout(reg) to => _,
-            n = inout(reg) n => _,
-            t = out(reg) _,
-            a = out(xmm_reg) _,
-            b = out(xmm_reg) _,
-            c = out(xmm_reg) _,
-            e = out(xmm_reg) _,
-            options(nostack),
-        );
+pub(crate) fn scatter_own(words: &mut [u32], from: &[u32], x: &[u32], by: Lookup, mask: &[u32]) {
+    // SAFETY: the slice has these words.
+    let done = unsafe { gather::scatter(words.as_mut_ptr(), words.len(), from, x, by, mask) };
+    for ((&bits, &x), &m) in from.iter().zip(x).zip(mask).skip(done) {
+        if m != 0
+            && let Some(cell) = by.word(x).and_then(|at| words.get_mut(at))
+        {
+            *cell = bits;
+        }
     }
 }
 

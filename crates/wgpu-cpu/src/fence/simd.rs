@@ -4,8 +4,9 @@
 //! that may use more of the processor. All versions give the same bits: nothing
 //! is fused or reordered, and `mul_add` is exact everywhere.
 
-use crate::exec::{narrow, src::Src, wide};
-use crate::program::{Bin, Narrow, Un, WideBin, WideCmp, WideUn, Widen};
+use crate::exec::{narrow, src::Src, update, wide};
+use crate::program::{Bin, MaskHow, Narrow, Un, WideBin, WideCmp, WideUn, Widen};
+#[cfg(target_arch = "x86_64")]
 use std::sync::LazyLock;
 
 macro_rules! versions {
@@ -28,7 +29,7 @@ macro_rules! versions {
             $(pub(super) fn $name($($arg: $ty),*) $(-> $ret)? {
                 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
                 fn inner($($arg: $ty),*) $(-> $ret)? { $body($($arg),*) }
-                // SAFETY: this version is chosen only where `find` saw the features.
+                // SAFETY: this version is chosen only where `level` saw the features.
                 unsafe { inner($($arg),*) }
             })*
         }
@@ -41,7 +42,7 @@ macro_rules! versions {
                     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c"
                 )]
                 fn inner($($arg: $ty),*) $(-> $ret)? { $body($($arg),*) }
-                // SAFETY: this version is chosen only where `find` saw the features.
+                // SAFETY: this version is chosen only where `level` saw the features.
                 unsafe { inner($($arg),*) }
             })*
         }
@@ -59,13 +60,16 @@ versions! {
     binary(op: Bin, d: &mut [u32], a: Src<'_>, b: Src<'_>) = narrow::binary;
     select(d: &mut [u32], c: Src<'_>, a: Src<'_>, b: Src<'_>) = narrow::select;
     fma(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) = narrow::fma;
-    blend(d: &mut [u32], a: Src<'_>, m: &[u32]) = narrow::blend;
+    mul_add(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) = narrow::mul_add;
+    update(op: Bin, d: &mut [u32], b: Src<'_>) = update::update;
+    update_masked(op: Bin, d: &mut [u32], b: Src<'_>, m: &[u32]) = update::update_masked;
+    blend(d: &mut [u32], a: Src<'_>, m: &[u32]) = update::blend;
+    deal(to: &mut [u32], from: &[u32], stride: usize) = narrow::deal;
+    collect(to: &mut [u32], from: &[&[u32]]) = narrow::collect;
     index(d: &mut [u32], base: Src<'_>, i: Src<'_>, stride: u32, len: u32) = narrow::index;
-    side(d: &mut [u32], m: &[u32], c: Src<'_>, wanted: bool) -> usize = narrow::side;
-    mask_and(d: &mut [u32], a: Src<'_>) = narrow::mask_and;
-    mask_and_not(d: &mut [u32], a: Src<'_>) = narrow::mask_and_not;
-    mask_or(d: &mut [u32], a: Src<'_>) = narrow::mask_or;
-    count(m: &[u32]) -> usize = narrow::count;
+    side(d: &mut [u32], m: &[u32], c: Src<'_>, wanted: bool) -> usize = update::side;
+    change(how: MaskHow, d: &mut [u32], a: Src<'_>) -> usize = update::change;
+    count(m: &[u32]) -> usize = update::count;
     is_run(addr: &[u32], step: u32) -> bool = narrow::is_run;
     wide_unary(op: WideUn, d: &mut [u64], a: Src<'_, u64>) = wide::unary;
     wide_binary(op: WideBin, d: &mut [u64], a: Src<'_, u64>, b: Src<'_, u64>) = wide::binary;
@@ -84,12 +88,20 @@ const BASE: &str = match () {
     () => "no vectors",
 };
 
-/// The best version for this processor.
-pub(crate) static KERNELS: LazyLock<&'static Kernels> = LazyLock::new(find);
+/// How wide this processor's vectors are.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Base,
+    Avx2,
+    Avx512,
+}
 
-fn find() -> &'static Kernels {
-    #[cfg(target_arch = "x86_64")]
-    {
+/// What this processor has, unless `WGPU_CPU_SIMD` asks for less.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(super) fn level() -> Level {
+    static LEVEL: LazyLock<Level> = LazyLock::new(|| {
         use std::arch::is_x86_feature_detected as has;
         let wanted = std::env::var("WGPU_CPU_SIMD").unwrap_or_default();
         let avx2 = has!("avx2")
@@ -105,12 +117,23 @@ fn find() -> &'static Kernels {
             && has!("avx512dq")
             && has!("avx512vl")
             && has!("avx512cd");
-        if avx512 && wanted != "avx2" && wanted != "portable" {
-            return &AVX512;
+        match wanted.as_str() {
+            "portable" => Level::Base,
+            _ if avx512 && wanted != "avx2" => Level::Avx512,
+            _ if avx2 => Level::Avx2,
+            _ => Level::Base,
         }
-        if avx2 && wanted != "portable" {
-            return &AVX2;
-        }
+    });
+    *LEVEL
+}
+
+/// The best version for this processor.
+pub(crate) fn kernels() -> &'static Kernels {
+    #[cfg(target_arch = "x86_64")]
+    match level() {
+        Level::Avx512 => return &AVX512,
+        Level::Avx2 => return &AVX2,
+        Level::Base => {}
     }
     &PORTABLE
 }
@@ -121,7 +144,7 @@ mod tests {
 
     /// Every version this processor can run.
     fn all() -> Vec<&'static Kernels> {
-        let mut versions = vec![&PORTABLE, *KERNELS];
+        let mut versions = vec![&PORTABLE, kernels()];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("fma")
@@ -171,7 +194,53 @@ mod tests {
         let n = 997;
         let (a, b) = (words(1, n), words(2, n));
         let (a_row, b_row) = (Src::Row(&a[..]), Src::Row(&b[..]));
+        let m: Vec<u32> = (0..n).map(|k| if k % 3 == 1 { 0 } else { !0 }).collect();
         for version in all() {
+            for op in binary.into_iter().filter(|op| op.updates()) {
+                for b in [b_row, Src::One(b[5])] {
+                    let results = [&PORTABLE, version].map(|version| {
+                        let (mut x, mut y) = (a.clone(), a.clone());
+                        (version.update)(op, &mut x, b);
+                        (version.update_masked)(op, &mut y, b, &m);
+                        [x, y].concat()
+                    });
+                    let mut plain = vec![0; n];
+                    (PORTABLE.binary)(op, &mut plain, a_row, b);
+                    let kept = |k: usize| if m[k] != 0 { plain[k] } else { a[k] };
+                    for k in 0..n {
+                        for result in &results {
+                            assert!(same(result[k], plain[k]), "{op:?} of {:#x}, {:#x}", a[k], b.at(k));
+                            assert!(same(result[n + k], kept(k)), "{op:?} masked, lane {k}");
+                        }
+                    }
+                }
+            }
+            for how in [MaskHow::Copy, MaskHow::And, MaskHow::AndNot, MaskHow::Or] {
+                let (mut x, mut y) = (m.clone(), m.clone());
+                y.rotate_left(1);
+                let c = y.clone();
+                let counted = (version.change)(how, &mut x, Src::Row(&y));
+                let expected: Vec<u32> = (0..n).map(|k| match how {
+                    MaskHow::And => m[k] & c[k],
+                    MaskHow::AndNot => m[k] & !c[k],
+                    MaskHow::Or => m[k] | c[k],
+                    _ => c[k],
+                }).collect();
+                assert_eq!(x, expected, "{how:?}");
+                assert_eq!(counted, expected.iter().filter(|&&m| m != 0).count(), "{how:?}");
+            }
+            for stride in narrow::STRIDES {
+                let rows: Vec<Vec<u32>> = (0..stride as u32).map(|k| words(k + 3, 61)).collect();
+                let borrowed: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+                let mut together = vec![0; 61 * stride];
+                (version.collect)(&mut together, &borrowed);
+                for (k, row) in rows.iter().enumerate() {
+                    let mut apart = vec![0; 61];
+                    // The last element may end here.
+                    (version.deal)(&mut apart, &together[k..60 * stride + k + 1], stride);
+                    assert_eq!(&apart, row, "component {k} of {stride}");
+                }
+            }
             for op in unary {
                 let (mut x, mut y) = (vec![0; n], vec![0; n]);
                 (PORTABLE.unary)(op, &mut x, a_row);

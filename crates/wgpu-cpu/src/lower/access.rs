@@ -23,7 +23,7 @@ impl<'a> Builder<'a> {
                         .collect();
                     value.extend(&d);
                     let off = run.iter().map(|l| offset.wrapping_add(l.offset)).collect();
-                    self.emit(Op::Load { mem: *mem, unit, d: d.into(), addr, off });
+                    self.emit(Op::Load { mem: *mem, unit, d: d.into(), addr, of: None, off });
                 }
                 Ok(value.into())
             }
@@ -41,7 +41,15 @@ impl<'a> Builder<'a> {
             let a = value[at..at + run.len()].into();
             at += run.len();
             let off = run.iter().map(|l| offset.wrapping_add(l.offset)).collect();
-            self.emit(Op::Store { mem: *mem, unit: run[0].ty.unit(), a, addr, off, m: f.mask });
+            self.emit(Op::Store {
+                mem: *mem,
+                unit: run[0].ty.unit(),
+                a,
+                addr,
+                of: None,
+                off,
+                m: f.mask,
+            });
         }
         Ok(())
     }

@@ -66,11 +66,12 @@ impl<'a> Builder<'a> {
         let id = self.id();
         let parted = self.facts.parted.contains(&id);
         let enter = f.mask;
-        let mask = parted.then(|| LoopMask { enter, live: self.mask_reg(), wait: self.mask_reg() });
+        let mask =
+            parted.then(|| LoopMask { enter, live: self.mask_reg(), wait: Some(self.mask_reg()) });
         if let Some(mask) = mask {
             f.mask = mask.live;
         }
-        let left = mask.map_or(enter, |m| m.wait);
+        let left = mask.and_then(|m| m.wait).unwrap_or(enter);
         f.targets.push(Target { id, kind: Kind::Loop, mask: f.mask, parted, left });
         let before = f.jumped.take();
         self.begin();

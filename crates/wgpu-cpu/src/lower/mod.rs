@@ -14,6 +14,7 @@ mod control;
 mod convert;
 mod expression;
 mod frame;
+mod fuse;
 mod global;
 mod liveness;
 mod math;

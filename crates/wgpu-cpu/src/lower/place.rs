@@ -183,6 +183,7 @@ impl<'a> Builder<'a> {
             unit: crate::program::Unit::Word,
             d: d.clone().into(),
             addr,
+            of: None,
             off: (0..n).map(|k| (start + k) * 4).collect(),
         });
         d.into()

@@ -24,6 +24,7 @@ pub(crate) fn program(built: Built, point: &EntryPoint, shape: Shape) -> Outcome
     }
     sweep(&mut ops, &mut reads);
     settle(&mut ops, &reads);
+    super::fuse::fuse(&mut ops, &reads);
     let used = |r: &Reg| reads.get(r).is_some_and(|&n| n > 0);
     let presets: Vec<(Reg, Preset)> = presets.into_iter().filter(|(r, _)| used(r)).collect();
     let kept: Vec<Reg> = presets.iter().map(|(r, _)| *r).collect();

@@ -31,6 +31,21 @@ pub(crate) enum Bin {
     Pow, Atan2, Ldexp, Dot4I, Dot4U,
 }
 
+impl Bin {
+    /// Is there a loop that writes over its first operand?
+    pub(crate) fn updates(self) -> bool {
+        use Bin::*;
+        matches!(self, AddI | SubI | MulI | And | Or | Xor | AndNot | Shl | ShrU)
+            || matches!(self, MinI | MaxI | MinU | MaxU | AddF | SubF | MulF | DivF)
+    }
+
+    /// Do its operands change places freely?
+    pub(crate) fn commutes(self) -> bool {
+        use Bin::*;
+        matches!(self, AddI | MulI | And | Or | Xor | MinI | MaxI | MinU | MaxU)
+    }
+}
+
 /// From one wide value to one wide value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[rustfmt::skip]

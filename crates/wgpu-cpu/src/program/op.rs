@@ -83,6 +83,17 @@ pub(crate) enum MaskHow {
     Clear,
 }
 
+/// Where in memory a lane's element is, if its address was not computed by itself:
+/// `base + i * stride` where `i < len`, else outside of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// A uniform.
+    pub(crate) base: Reg,
+    /// In whole words.
+    pub(crate) stride: u32,
+    pub(crate) len: Reg,
+}
+
 /// One step. `d` is written, `m` is a mask row, everything else is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
@@ -156,12 +167,28 @@ pub(crate) enum Op {
         stride: u32,
         len: Reg,
     },
-    /// `d[k]` = the component at `addr + off[k]`, zero where outside.
+    /// `d = a * b + c` of integers.
+    MulAdd {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    /// `d = d op b`, for the lanes in `m` if there is one.
+    Update {
+        op: Bin,
+        d: Reg,
+        b: Reg,
+        m: Option<Reg>,
+    },
+    /// `d[k]` = the component at `addr + off[k]`, zero where outside; `addr` is the
+    /// number of an element where `of` says of which.
     Load {
         mem: Mem,
         unit: Unit,
         d: Box<[Reg]>,
         addr: Reg,
+        of: Option<Element>,
         off: Box<[u32]>,
     },
     /// The same the other way, for the lanes in `m`; dropped where outside.
@@ -170,6 +197,7 @@ pub(crate) enum Op {
         unit: Unit,
         a: Box<[Reg]>,
         addr: Reg,
+        of: Option<Element>,
         off: Box<[u32]>,
         m: Reg,
     },
@@ -298,8 +326,8 @@ pub(crate) struct LoopMask {
     pub(crate) enter: Reg,
     /// Lanes still running.
     pub(crate) live: Reg,
-    /// Lanes waiting for the continuing part.
-    pub(crate) wait: Reg,
+    /// Lanes waiting for the continuing part, if any continue early.
+    pub(crate) wait: Option<Reg>,
 }
 
 /// A jump that all lanes take together.

@@ -1,5 +1,6 @@
 //! One place that knows which registers an operation reads and writes.
 
+use super::op::Element;
 use super::{Op, Reg};
 
 /// What an operation does with a register.
@@ -32,7 +33,7 @@ impl Op {
                 f(b, Read);
                 f(d, Write);
             }
-            Op::Select { d, c, a, b } | Op::Fma { d, a, b, c } => {
+            Op::Select { d, c, a, b } | Op::Fma { d, a, b, c } | Op::MulAdd { d, a, b, c } => {
                 f(a, Read);
                 f(b, Read);
                 f(c, Read);
@@ -49,13 +50,20 @@ impl Op {
                 f(len, Read);
                 f(d, Write);
             }
-            Op::Load { d, addr, .. } => {
+            Op::Update { d, b, m, .. } => {
+                f(b, Read);
+                m.iter_mut().for_each(|m| f(m, Read));
+                f(d, Update);
+            }
+            Op::Load { d, addr, of, .. } => {
                 f(addr, Read);
+                element(of, f);
                 d.iter_mut().for_each(|d| f(d, Write));
             }
-            Op::Store { a, addr, m, .. } => {
+            Op::Store { a, addr, of, m, .. } => {
                 a.iter_mut().for_each(|a| f(a, Read));
                 f(addr, Read);
+                element(of, f);
                 f(m, Read);
             }
             Op::LaneLoad { d, group, i, .. } => {
@@ -111,7 +119,7 @@ impl Op {
                 if let Some(mask) = mask {
                     f(&mut mask.enter, Read);
                     f(&mut mask.live, Write);
-                    f(&mut mask.wait, Write);
+                    mask.wait.iter_mut().for_each(|w| f(w, Write));
                 }
             }
             Op::Scope { .. } | Op::Jump(_) => {}
@@ -123,8 +131,8 @@ impl Op {
         match self {
             Op::If { m, yes, no, join: true, .. } => vec![*m, *yes, *no],
             Op::Loop { mask, until, .. } => {
-                let masks = mask.iter().flat_map(|m| [m.live, m.wait, m.enter]);
-                until.iter().copied().chain(masks).collect()
+                let masks = mask.iter().flat_map(|m| [Some(m.live), m.wait, Some(m.enter)]);
+                until.iter().copied().chain(masks.flatten()).collect()
             }
             _ => Vec::new(),
         }
@@ -149,6 +157,8 @@ impl Op {
                 | Op::Binary { .. }
                 | Op::Select { .. }
                 | Op::Fma { .. }
+                | Op::MulAdd { .. }
+                | Op::Update { .. }
                 | Op::WideUnary { .. }
                 | Op::WideBinary { .. }
                 | Op::WideCompare { .. }
@@ -160,5 +170,12 @@ impl Op {
                 | Op::Load { .. }
                 | Op::LaneLoad { .. }
         )
+    }
+}
+
+fn element(of: &mut Option<Element>, f: &mut impl FnMut(&mut Reg, Role)) {
+    if let Some(of) = of {
+        f(&mut of.base, Role::Read);
+        f(&mut of.len, Role::Read);
     }
 }

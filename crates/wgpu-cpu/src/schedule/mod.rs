@@ -5,6 +5,7 @@
 
 use crate::error::{Fault, FaultKind};
 use crate::exec::{Arena, Block, Grid, Lanes, Stop};
+use crate::fence::copy::settle;
 use crate::fence::memory::{Buffer, View};
 use crate::lower::Compiled;
 use std::cell::RefCell;
@@ -116,6 +117,7 @@ pub fn dispatch(
             Ok(mut arena) => run(&mut arena),
             Err(_) => run(&mut Arena::default()),
         });
+        settle();
     };
     match pool {
         Some(pool) if blocks > 1 && threads > 1 && work > SMALL => {

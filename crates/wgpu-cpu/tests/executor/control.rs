@@ -340,3 +340,42 @@ fn deep_nests_run() {
     let body = format!("{} r = x; {}", "if (x >= i % 3u) { ".repeat(100), "}".repeat(100));
     check("", &body, |i, x| if x >= i % 3 { x } else { 0 });
 }
+
+/// Short conditions are computed for all lanes, early exits take lanes from a mask, and
+/// variables change in place: none of that may be seen.
+#[test]
+fn conditions_and_variables() {
+    check("", "if x > 3u && x < 100u { r = 1u; } else { r = 2u; }", |_, x| {
+        if x > 3 && x < 100 { 1 } else { 2 }
+    });
+    check("", "let both = i > 5u && 60u / (i - 5u) > x; r = select(7u, 8u, both);", |i, x| {
+        if i > 5 && 60 / (i - 5) > x { 8 } else { 7 }
+    });
+    check("", "r = 9u; if i % 3u == 0u { let b = x == 0u || i > 6u; if b { r = 1u; } }", |i, x| {
+        if i % 3 == 0 && (x == 0 || i > 6) { 1 } else { 9 }
+    });
+    check(
+        "",
+        "var n = x % 40u; loop { if n == 0u { break; } if n % 7u == 3u { continue; } r += n;
+            continuing { n -= 1u; } }",
+        |_, x| (1..=x % 40).filter(|n| n % 7 != 3).fold(0, |r, n| r + n),
+    );
+    check(
+        "",
+        "var a = x; var b = i + 1u; for (var k = 0u; k < 5u; k++) {
+            let t = a; a = b - a; b = t * b; if (a & 1u) == 0u { a |= 1u; a = b ^ a; } else { b = a * 3u + b; } }
+            r = a ^ b;",
+        |i, x| {
+            let (mut a, mut b) = (x, i + 1);
+            for _ in 0..5 {
+                (a, b) = (b.wrapping_sub(a), a.wrapping_mul(b));
+                if a & 1 == 0 {
+                    a = b ^ (a | 1);
+                } else {
+                    b = a.wrapping_mul(3).wrapping_add(b);
+                }
+            }
+            a ^ b
+        },
+    );
+}

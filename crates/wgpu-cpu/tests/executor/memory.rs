@@ -271,3 +271,53 @@ fn mixed_widths_and_pointers() {
         assert_eq!(half[..4], [0; 4]);
     }
 }
+
+/// Elements of two to four words go by in runs: all lanes, some lanes, shifted so that the
+/// first and the last are outside, every second one, and whole structs.
+#[test]
+fn neighbouring_elements() {
+    let places = ["i", "i + 1u", "i - 1u", "i * 2u", "15u - i % 16u", "i / 2u"];
+    let types = [("vec2<u32>", 2, 2), ("vec3<u32>", 3, 4), ("vec4<u32>", 4, 4), ("Three", 3, 3)];
+    for ((ty, components, stride), place) in types.iter().flat_map(|t| places.map(|p| (*t, p))) {
+        for (count, most) in [(1usize, 1000u32), (300, 1000), (700, 1000), (700, 333)] {
+            let fields = if ty == "Three" { ["a", "b", "c", ""] } else { ["x", "y", "z", "w"] };
+            let changed: String = (0..components)
+                .map(|c| format!("e.{0} = e.{0} * 3u + {c}u + i; ", fields[c]))
+                .collect();
+            let source = format!(
+                "struct Three {{ a: u32, b: u32, c: u32 }}
+                @group(0) @binding(0) var<storage, read> src: array<{ty}>;
+                @group(0) @binding(1) var<storage, read_write> dst: array<{ty}>;
+                @compute @workgroup_size(64)
+                fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
+                    let i = id.x;
+                    if i >= {most}u {{ return; }}
+                    var e = src[{place}];
+                    {changed}
+                    dst[{place}] = e;
+                }}"
+            );
+            let src: Vec<u32> = (0..(count * stride) as u32).map(|k| k * 7 + 1).collect();
+            let groups = 12;
+            let got = run(&source, [groups, 1, 1], &[src.clone(), vec![5; src.len()]]);
+            let mut want = vec![5; src.len()];
+            for i in 0..(groups * 64).min(most) {
+                let at = match place {
+                    "i" => i,
+                    "i + 1u" => i + 1,
+                    "i - 1u" => i.wrapping_sub(1),
+                    "i * 2u" => i * 2,
+                    "i / 2u" => i / 2,
+                    _ => 15 - i % 16,
+                } as usize;
+                if at < count {
+                    for c in 0..components {
+                        let word = at * stride + c;
+                        want[word] = src[word] * 3 + c as u32 + i;
+                    }
+                }
+            }
+            assert_eq!(got[1], want, "{count} of {ty} at {place}, {most} lanes");
+        }
+    }
+}
