@@ -120,15 +120,13 @@ impl Lanes<'_> {
                     (AtomicFun::Add, ScalarClass::Sint | ScalarClass::Uint) => {
                         cell.fetch_add(a, Relaxed)
                     }
-                    // Most minima change nothing: look first.
-                    (AtomicFun::Min, ScalarClass::Uint) => match cell.load(Relaxed) {
-                        old if old <= a => old,
-                        _ => cell.fetch_min(a, Relaxed),
-                    },
                     (AtomicFun::Exchange, _) => cell.swap(a, Relaxed),
                     _ => {
-                        let update = |old| Some(next(fun, class, old, a, cmp));
-                        cell.fetch_update(Relaxed, Relaxed, update).unwrap_or(0)
+                        // Most minima and comparisons change nothing, and need no more
+                        // than a look.
+                        let update =
+                            |old| Some(next(fun, class, old, a, cmp)).filter(|&n| n != old);
+                        cell.fetch_update(Relaxed, Relaxed, update).unwrap_or_else(|old| old)
                     }
                 }
             }
@@ -154,8 +152,8 @@ impl Lanes<'_> {
         match mem {
             Mem::Binding(b) => {
                 let Some(cell) = self.views[b as usize].wide(word) else { return 0 };
-                let update = |old| Some(next_wide(fun, class, old, a, cmp));
-                cell.fetch_update(Relaxed, Relaxed, update).unwrap_or(0)
+                let update = |old| Some(next_wide(fun, class, old, a, cmp)).filter(|&n| n != old);
+                cell.fetch_update(Relaxed, Relaxed, update).unwrap_or_else(|old| old)
             }
             Mem::Workgroup => {
                 let Some([low, high]) =
