@@ -81,16 +81,16 @@ pub(crate) struct Built {
 
 impl<'a> Builder<'a> {
     pub(crate) fn new(
-        module: &'a Module,
+        types: Types<'a>,
         info: &'a ModuleInfo,
         shape: &'a Shape,
         reach: &'a Reach,
         facts: &'a mut Facts,
     ) -> Outcome<Self> {
         Ok(Builder {
-            module,
+            module: types.module,
             info,
-            types: super::types(module),
+            types,
             shape,
             reach,
             facts,
@@ -128,10 +128,19 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn emit(&mut self, op: Op) {
-        self.count += 1;
+        self.count += match &op {
+            Op::Load { d: parts, .. } | Op::Store { a: parts, .. } => parts.len(),
+            _ => 1,
+        };
         if let Some(ops) = self.ops.last_mut() {
             ops.push(op);
         }
+    }
+
+    /// Counts a call, which may emit nothing: functions without a body multiply as well.
+    pub(crate) fn count_call(&mut self) -> Outcome {
+        self.count += 1;
+        self.check_size()
     }
 
     /// Fails once the program has grown past all measure.

@@ -151,10 +151,12 @@ fn lower(module: &Module, info: &ModuleInfo, entry: &str) -> Result<Compiled, Co
     let (index, point) = found.ok_or_else(|| CompileError::NoEntry(entry.into()))?;
     let reach = scan::Reach::of(module, &point.function)?;
     let shape = shape(point, &reach)?;
+    let counts = types::counts(module);
+    let types = Types { module, counts: &counts };
     let mut facts = Facts::default();
     for _ in 0..MAX_ROUNDS {
         let known = facts.rows.len() + facts.parted.len();
-        let mut builder = Builder::new(module, info, &shape, &reach, &mut facts)?;
+        let mut builder = Builder::new(types, info, &shape, &reach, &mut facts)?;
         builder.entry(point, index)?;
         let built = builder.finish();
         if facts.rows.len() + facts.parted.len() == known {
@@ -194,7 +196,3 @@ pub(crate) fn span(span: naga::Span) -> Option<Span> {
 
 /// Shared by the lowering's parts.
 pub(crate) type Outcome<T = ()> = Result<T, CompileError>;
-
-pub(crate) fn types(module: &Module) -> Types<'_> {
-    Types { module }
-}
