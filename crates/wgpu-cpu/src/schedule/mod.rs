@@ -29,6 +29,10 @@ pub struct Binding {
 /// Below this many lane operations in all, other threads are left asleep.
 const SMALL: u64 = 400_000;
 
+/// More blocks than this are not begun: of the shortest kernel they would take two cores
+/// more than an hour, while the limits of each axis allow thousands of times as many.
+const MAX_BLOCKS: u64 = 1 << 36;
+
 /// The largest binding, so that no valid address looks like an invalid one.
 const MAX_BINDING: usize = 0xFFFF_0000;
 
@@ -66,6 +70,9 @@ pub fn dispatch(
 
     let packed = u64::from(program.shape.packed);
     let blocks = total.div_ceil(packed);
+    if blocks > MAX_BLOCKS {
+        return Err(fault(FaultKind::GridTooLarge(total)));
+    }
     let cancelled = AtomicBool::new(false);
     let next = AtomicU64::new(0);
     let first_stop = Mutex::new(None);
