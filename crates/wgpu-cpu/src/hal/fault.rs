@@ -46,8 +46,8 @@ impl Fault {
 
     /// What neither a kernel nor this crate should do.
     pub(super) fn panic(thrown: &(dyn Any + Send)) -> Self {
-        let message = format!("it made wgpu-cpu panic, a defect of wgpu-cpu: {}", said(thrown));
-        Self { entry_point: "(none)".to_owned(), label: None, message, span: None }
+        let entry_point = "(none)".to_owned();
+        Self { entry_point, label: None, message: panicked(thrown), span: None }
     }
 }
 
@@ -59,10 +59,11 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The words of a panic.
-pub(super) fn said(thrown: &(dyn Any + Send)) -> &str {
+/// A panic in words.
+pub(super) fn panicked(thrown: &(dyn Any + Send)) -> String {
     let text = thrown.downcast_ref::<&str>().copied();
-    text.or_else(|| thrown.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words")
+    let text = text.or_else(|| thrown.downcast_ref::<String>().map(String::as_str));
+    format!("it made wgpu-cpu panic, a defect of wgpu-cpu: {}", text.unwrap_or("no words"))
 }
 
 /// The label of a pipeline, as it stands behind the name of an entry point.
