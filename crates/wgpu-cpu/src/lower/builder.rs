@@ -77,6 +77,8 @@ pub(crate) struct Built {
     pub(crate) immediates: u32,
     pub(crate) table: Vec<u32>,
     pub(crate) spans: Vec<Option<Span>>,
+    /// The last number given to a variable, loop or switch.
+    pub(crate) ids: u32,
 }
 
 impl<'a> Builder<'a> {
@@ -124,6 +126,7 @@ impl<'a> Builder<'a> {
             immediates: self.immediates,
             table: self.table,
             spans: self.spans,
+            ids: self.next_id,
         }
     }
 

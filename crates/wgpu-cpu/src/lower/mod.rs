@@ -105,6 +105,13 @@ pub(crate) struct Facts {
     pub(crate) parted: HashSet<u32>,
 }
 
+impl Facts {
+    /// Nothing is known to be uniform, which is always right and never fast.
+    fn all(ids: u32) -> Self {
+        Facts { rows: (0..=ids).collect(), parted: (0..=ids).collect() }
+    }
+}
+
 /// Invocations of the largest workgroup.
 const MAX_INVOCATIONS: u64 = 1024;
 
@@ -115,8 +122,9 @@ const BLOCK: u32 = 512;
 /// The same where the workgroup's id is used, which is uniform unless packed.
 const BLOCK_WITH_ID: u32 = 128;
 
-/// Rounds of lowering: each one finds a new fact, and most kernels need two.
-const MAX_ROUNDS: usize = 1000;
+/// Rounds of lowering until everything is taken to differ: each one finds a new fact, and
+/// most kernels need two.
+const MAX_ROUNDS: usize = 50;
 
 /// Compiles one compute entry point.
 ///
@@ -154,7 +162,7 @@ fn lower(module: &Module, info: &ModuleInfo, entry: &str) -> Result<Compiled, Co
     let counts = types::counts(module);
     let types = Types { module, counts: &counts };
     let mut facts = Facts::default();
-    for _ in 0..MAX_ROUNDS {
+    for round in 0.. {
         let known = facts.rows.len() + facts.parted.len();
         let mut builder = Builder::new(types, info, &shape, &reach, &mut facts)?;
         builder.entry(point, index)?;
@@ -162,6 +170,11 @@ fn lower(module: &Module, info: &ModuleInfo, entry: &str) -> Result<Compiled, Co
         if facts.rows.len() + facts.parted.len() == known {
             let program = tidy::program(built, point, shape)?;
             return Ok(Compiled { program });
+        }
+        if round == MAX_ROUNDS {
+            facts = Facts::all(built.ids);
+        } else if round > MAX_ROUNDS {
+            break;
         }
     }
     Err(too_large("control flow does not settle"))

@@ -13,7 +13,8 @@ use std::collections::HashMap;
 const MAX_ARENA: u64 = 64 << 20;
 
 pub(crate) fn program(built: Built, point: &EntryPoint, shape: Shape) -> Outcome<Program> {
-    let Built { mut ops, presets, pinned, bindings, workgroup, immediates, table, spans } = built;
+    let Built { mut ops, presets, pinned, bindings, workgroup, immediates, table, spans, ids: _ } =
+        built;
     let mut reads = HashMap::new();
     count(&mut ops, &mut reads);
     // Rows of a group are read by index.

@@ -143,9 +143,12 @@ fn long_kernels_end() {
     // Every variable turns out to be a row only when the one after it did.
     let locals: String = (0..1500).map(|k| format!("var v{k} = 0u;")).collect();
     let moves: String = (1..1500).map(|k| format!("v{} = v{k};", k - 1)).collect();
-    let body =
-        format!("{locals} for (var k = 0u; k < 3u; k++) {{ {moves} v1499 = i; }} data[i] = v0;");
-    check("", &body, Want::Ended);
+    let more = "x = x * 3u + k;".repeat(10_000);
+    let body = format!(
+        "{locals} var x = 0u; for (var k = 0u; k < 3u; k++) {{ {moves} v1499 = i; {more} }}
+         data[i] = v0;"
+    );
+    check("", &body, Want::Ran(&[0; 64]));
     let cases: String =
         (0..6000).map(|k| format!("case {k}u: {{ data[i] = {}u; }}", k + 5)).collect();
     let body = format!("switch i * 3u {{ {cases} default: {{}} }}");

@@ -32,6 +32,20 @@ fn huge_variables_are_refused() {
 }
 
 #[test]
+fn sizes_by_override_are_refused_or_run() {
+    for n in ["4294967295u", "1000000u", "0u", "64u", "64u / (m - 1u)", "m << 31u", "m - 2u"] {
+        let top = format!(
+            "override m: u32 = 1u; override n: u32 = {n};
+             var<workgroup> a: array<u32, n>;"
+        );
+        let want = if n == "64u" { Want::Ran(&[1; 64]) } else { Want::Refused("") };
+        check(&top, "a[i] = 1u; data[i] = a[i];", want);
+    }
+    let top = "override m: f32 = 1e38; override n: u32 = u32(m * 10.0);";
+    check(top, "data[i] = n;", Want::Ended);
+}
+
+#[test]
 fn many_large_variables_are_refused_soon() {
     let arrays: String = (0..3000).map(|k| format!("var a{k}: array<u32, 16000>;")).collect();
     check("", &format!("{arrays} data[0] = a7[i];"), Want::Refused("too large"));
