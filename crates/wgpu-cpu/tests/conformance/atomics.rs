@@ -14,11 +14,13 @@ fn invocations_meet() {
         @group(0) @binding(3) var<storage, read_write> dst: array<u32>;
         var<workgroup> w: W;
         @compute @workgroup_size(64)
-        fn main(@builtin(global_invocation_id) g: vec3<u32>, @builtin(local_invocation_index) l: u32) {
+        fn main(@builtin(global_invocation_id) g: vec3<u32>,
+            @builtin(local_invocation_index) l: u32) {
             let i = g.x;
             seen[atomicAdd(&a[0], 1u)] = i;
             if i % 2u == 0u { atomicMax(&a[1], i); atomicMin(&a[2], 100000u - i); }
-            atomicOr(&a[3], 1u << (i % 31u)); atomicXor(&a[4], i); atomicAnd(&a[5], ~(1u << (i % 16u)));
+            atomicOr(&a[3], 1u << (i % 31u)); atomicXor(&a[4], i);
+                atomicAnd(&a[5], ~(1u << (i % 16u)));
             atomicSub(&a[6], 2u);
             atomicMin(&s[0], i32(i) - 500); atomicMax(&s[1], 500 - i32(i)); atomicAdd(&s[2], -3);
             loop {
@@ -26,9 +28,11 @@ fn invocations_meet() {
                 if atomicCompareExchangeWeak(&a[7], old, old * 3u + 1u).exchanged { break; }
             }
             atomicAdd(&a[8], atomicExchange(&a[8], 0u));
-            atomicAdd(&w.sum, l); atomicMin(&w.least, i32(l) - 100); atomicOr(&w.bits[l % 3u], 1u << (l % 32u));
+            atomicAdd(&w.sum, l); atomicMin(&w.least, i32(l) - 100);
+                atomicOr(&w.bits[l % 3u], 1u << (l % 32u));
             workgroupBarrier();
-            dst[i] = atomicLoad(&w.sum) + u32(-atomicLoad(&w.least)) * 10000u + countOneBits(atomicLoad(&w.bits[l % 3u])) * 1000000u;
+            dst[i] = atomicLoad(&w.sum) + u32(-atomicLoad(&w.least)) * 10000u
+                + countOneBits(atomicLoad(&w.bits[l % 3u])) * 1000000u;
         }";
     let n = 64 * 40u32;
     for gpu in devices() {
@@ -64,11 +68,16 @@ fn functions_return_what_was_there() {
         var<workgroup> w: atomic<u32>; var<private> n: u32;
         fn put(x: u32) { dst[n] = x; n++; }
         @compute @workgroup_size(1) fn main() {
-            put(atomicAdd(&u, 5u)); put(atomicSub(&u, 7u)); put(atomicMax(&u, 9u)); put(atomicMin(&u, 40u));
-            put(atomicOr(&u, 3u)); put(atomicXor(&u, 9u)); put(atomicAnd(&u, 6u)); put(atomicExchange(&u, 77u));
-            put(u32(atomicAdd(&s, -5))); put(u32(atomicSub(&s, -7))); put(u32(atomicMax(&s, -9))); put(u32(atomicMin(&s, -40)));
-            put(u32(atomicOr(&s, 3))); put(u32(atomicXor(&s, 9))); put(u32(atomicAnd(&s, 6))); put(u32(atomicExchange(&s, -1)));
-            let no = atomicCompareExchangeWeak(&u, 1u, 2u); put(no.old_value); put(u32(no.exchanged));
+            put(atomicAdd(&u, 5u)); put(atomicSub(&u, 7u)); put(atomicMax(&u, 9u));
+                put(atomicMin(&u, 40u));
+            put(atomicOr(&u, 3u)); put(atomicXor(&u, 9u)); put(atomicAnd(&u, 6u));
+                put(atomicExchange(&u, 77u));
+            put(u32(atomicAdd(&s, -5))); put(u32(atomicSub(&s, -7)));
+                put(u32(atomicMax(&s, -9))); put(u32(atomicMin(&s, -40)));
+            put(u32(atomicOr(&s, 3))); put(u32(atomicXor(&s, 9))); put(u32(atomicAnd(&s, 6)));
+                put(u32(atomicExchange(&s, -1)));
+            let no = atomicCompareExchangeWeak(&u, 1u, 2u); put(no.old_value);
+                put(u32(no.exchanged));
             put(u32(atomicLoad(&s))); atomicStore(&s, 8); put(u32(atomicLoad(&s)));
             put(atomicAdd(&w, 1u)); put(atomicOr(&w, 6u)); put(atomicLoad(&w));
         }";

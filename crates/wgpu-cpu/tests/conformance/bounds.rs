@@ -75,7 +75,8 @@ const SOURCE: &str = "
         for (var n = 0u; n < 4u; n++) { w[n] = 40u; }
         words[k] = 21u; s.list[k] = 22u; atomicAdd(&counts[k], 1u); w[k] = 41u;
         dst[id.x * 6u] = words[k]; dst[id.x * 6u + 1u] = s.list[k]; dst[id.x * 6u + 2u] = w[k];
-        dst[id.x * 6u + 3u] = u[k].y; dst[id.x * 6u + 4u] = u[k % 2u][k]; dst[id.x * 6u + 5u] = atomicLoad(&counts[k]);
+        dst[id.x * 6u + 3u] = u[k].y; dst[id.x * 6u + 4u] = u[k % 2u][k];
+            dst[id.x * 6u + 5u] = atomicLoad(&counts[k]);
     }";
 
 #[test]

@@ -8,7 +8,8 @@ const HEADER: &str = "
     fn next() -> u32 { n = n * 1664525u + 1013904223u; return n; }
     fn early(a: u32, b: u32) -> u32 {
         for (var k = 0u; k < 9u; k++) {
-            switch (a + k) % 4u { case 0u: { if b % 2u == 0u { return k; } } case 1u: { continue; } default: { if k == b % 9u { return 100u + k; } } }
+            switch (a + k) % 4u { case 0u: { if b % 2u == 0u { return k; } }
+                case 1u: { continue; } default: { if k == b % 9u { return 100u + k; } } }
             loop { if k + a > b { return 200u + k; } break; }
         }
         return 300u;
@@ -85,7 +86,8 @@ fn operands_are_evaluated_in_order_and_logic_is_short() {
         .row("n = 0u; let c = a > 9u && tick(true); return n;", |(a, _)| u32::from(a > 9))
         .row("n = 0u; let c = a > 9u || tick(false); return n;", |(a, _)| u32::from(a <= 9))
         .row(
-            "n = 0u; if (a > 9u && tick(b > 9u)) || (tick(a % 2u == 0u) && tick(true)) { n += 100u; } return n;",
+            "n = 0u; if (a > 9u && tick(b > 9u)) || (tick(a % 2u == 0u) && tick(true)) {
+            n += 100u; } return n;",
             |(a, b)| match (a > 9, b > 9, a % 2 == 0) {
                 (true, true, _) => 101u32,
                 (true, false, true) => 107,
@@ -95,9 +97,15 @@ fn operands_are_evaluated_in_order_and_logic_is_short() {
             },
         )
         .row("n = 0u; let c = (a > 9u) & tick(true); return n;", |_| 1u32)
-        .row("n = 0u; while tick(n < a % 100u) {} return n;", |(a, _)| (a % 100 + 1).next_power_of_two() * 2 - 1)
+        .row("n = 0u; while tick(n < a % 100u) {} return n;", |(a, _)| {
+            (a % 100 + 1).next_power_of_two() * 2 - 1
+        })
         .row("n = a; return next() - next();", move |(a, _)| next(a).wrapping_sub(next(next(a))))
-        .row("n = a; let v = vec2(next(), next()); return v;", move |(a, _)| [next(a), next(next(a))])
-        .row("n = a; var x = 5u; x += next(); return x + n;", move |(a, _)| next(a).wrapping_mul(2).wrapping_add(5))
+        .row("n = a; let v = vec2(next(), next()); return v;", move |(a, _)| {
+            [next(a), next(next(a))]
+        })
+        .row("n = a; var x = 5u; x += next(); return x + n;", move |(a, _)| {
+            next(a).wrapping_mul(2).wrapping_add(5)
+        })
         .check();
 }

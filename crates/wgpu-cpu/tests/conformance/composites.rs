@@ -21,7 +21,8 @@ fn arrays() {
             },
         )
         .row(
-            "var l: array<array<vec2<u32>, 3>, 2>; l[a % 2u][b % 3u] = vec2(a, b); l[a % 2u][b % 3u].y++;
+            "var l: array<array<vec2<u32>, 3>, 2>; l[a % 2u][b % 3u] = vec2(a, b);
+            l[a % 2u][b % 3u].y++;
             let c = l[1]; return c[0] + c[1] + c[2];",
             |(a, b)| if a % 2 == 1 { [a, b.wrapping_add(1)] } else { [0, 0] },
         )
@@ -33,10 +34,9 @@ fn arrays() {
                 (0..40).step_by(3).fold(0, |r, k: u32| r ^ (k.wrapping_add(b) % 40).wrapping_mul(a))
             },
         )
-        .row(
-            "let l = array(a == b, a < b, true); return vec3(l[0], l[1], l[a % 3u]);",
-            |(a, b)| [a == b, a < b, [a == b, a < b, true][a as usize % 3]],
-        )
+        .row("let l = array(a == b, a < b, true); return vec3(l[0], l[1], l[a % 3u]);", |(a, b)| {
+            [a == b, a < b, [a == b, a < b, true][a as usize % 3]]
+        })
         .check();
 }
 
@@ -46,9 +46,11 @@ fn structs() {
         struct Inner { a: vec3<u32>, b: f32 }
         struct Outer { n: i32, inner: array<Inner, 2>, flag: bool, m: mat2x2<f32> }
         fn make(a: u32) -> Outer {
-            return Outer(i32(a), array(Inner(vec3(a), 1.5), Inner()), a > 5u, mat2x2<f32>(1, 2, 3, 4));
+            return Outer(i32(a), array(Inner(vec3(a), 1.5), Inner()), a > 5u, mat2x2<f32>(1, 2,
+                3, 4));
         }
-        fn change(o: Outer) -> Outer { var p = o; p.inner[1].a.y = 9u; p.m[0].x -= 0.5; return p; }";
+        fn change(o: Outer) -> Outer { var p = o; p.inner[1].a.y = 9u; p.m[0].x -= 0.5;
+            return p; }";
     Table::<(u32, u32)>::with(header)
         .row("make(a).inner[b % 2u].a", |(a, b)| if b % 2 == 0 { [a; 3] } else { [0; 3] })
         .row("make(a).flag", |(a, _)| a > 5)
@@ -102,21 +104,24 @@ fn pointers() {
             },
         )
         .row(
-            "var s: array<S, 2>; let p = &s[a % 2u].list; let q = &(*p)[b % 4u]; *q = 5u; (*p)[3] += 1u;
+            "var s: array<S, 2>; let p = &s[a % 2u].list; let q = &(*p)[b % 4u];
+            *q = 5u; (*p)[3] += 1u;
             return s[1].list[3];",
             |(a, b)| if a % 2 == 1 { 1 + if b % 4 == 3 { 5 } else { 0 } } else { 0u32 },
         )
         .row(
-            "shared_one = S(); fill(&shared_one, b); return shared_one.v + shared_one.list[b % 4u];",
+            "shared_one = S(); fill(&shared_one, b);
+            return shared_one.v + shared_one.list[b % 4u];",
             |(_, b)| [b.wrapping_add(b); 4],
         )
         .row("var s = S(); s.list[2] = a; twice(&s); return s.list[1] + s.list[2];", |(a, _)| {
             a.wrapping_add(3)
         })
         // The index of a pointer is that of the time it was made.
-        .row("var l = array(1u, 2u); var k = a % 2u; let p = &l[k]; k = 1u - k; return *p;", |(a, _)| {
-            1 + a % 2
-        })
+        .row(
+            "var l = array(1u, 2u); var k = a % 2u; let p = &l[k]; k = 1u - k; return *p;",
+            |(a, _)| 1 + a % 2,
+        )
         .check();
 }
 

@@ -34,3 +34,6 @@ mod workgroup;
 
 // What WGSL has as an extension, or not at all.
 mod widths;
+
+// Kernels that nobody wrote.
+mod fuzz;

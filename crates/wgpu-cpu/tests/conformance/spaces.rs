@@ -9,7 +9,9 @@ fn bits(values: &[f32]) -> Vec<u32> {
 #[test]
 fn structs_in_storage_have_their_holes() {
     let source = "
-        struct S { a: u32, v: vec3<f32>, b: u32, m: mat3x2<f32>, l: array<vec3<i32>, 2>, @align(16) c: u32, @size(12) d: u32, e: u32 }
+        struct S {
+            a: u32, v: vec3<f32>, b: u32, m: mat3x2<f32>, l: array<vec3<i32>, 2>,
+            @align(16) c: u32, @size(12) d: u32, e: u32 }
         @group(0) @binding(0) var<storage> old: S;
         @group(0) @binding(1) var<storage, read_write> to: S;
         @group(0) @binding(2) var<storage, read_write> parts: array<u32>;
@@ -66,7 +68,8 @@ fn uniforms_and_immediates() {
         var<immediate> im: I;
         @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
             let copy = u; let k = i % 3u;
-            dst[i] = u.n + u32(copy.v[k]) + u.l[k].w * 100u + copy.l[(k + 1u) % 3u][i] * 1000u + u32(u.m[i % 2u].w);
+            dst[i] = u.n + u32(copy.v[k]) + u.l[k].w * 100u + copy.l[(k + 1u) % 3u][i]
+                * 1000u + u32(u.m[i % 2u].w);
             dst[i + 4u] = u32(im.a[i % 2u]) + u32(im.b * 2.0) + im.c * alone[i / 2u];
         }";
     let mut u = vec![5, 0, 0, 0];
@@ -95,7 +98,8 @@ fn arrays_know_their_length() {
         @group(0) @binding(1) var<storage, read_write> words: array<u32>;
         @group(0) @binding(2) var<storage> threes: array<vec3<u32>>;
         @compute @workgroup_size(1) fn main() {
-            words[0] = arrayLength(&s.tail); words[1] = arrayLength(&words); words[2] = arrayLength(&threes);
+            words[0] = arrayLength(&s.tail); words[1] = arrayLength(&words);
+                words[2] = arrayLength(&threes);
             words[3] = s.tail[arrayLength(&s.tail) - 1u].v.y;
         }";
     // 16 bytes of head, then pairs of 16; what does not fill an element does not count.
@@ -112,11 +116,13 @@ fn variables_start_with_their_value_or_zero() {
     let source = "
         struct S { a: u32, l: array<vec2<u32>, 3>, f: bool }
         const C = 4u;
-        var<private> zero: S; var<private> given = vec3(C, C + 1u, 6u); var<private> list = array(1, -2);
+        var<private> zero: S; var<private> given = vec3(C, C + 1u, 6u);
+            var<private> list = array(1, -2);
         var<workgroup> w: array<u32, 100>; var<workgroup> ws: S;
         @group(0) @binding(0) var<storage, read_write> dst: array<u32>;
         fn touch() { zero.a += 1u; zero.l[2].y += 2u; given.y *= 2u; list[1]--; }
-        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) g: vec3<u32>) {
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32,
+            @builtin(workgroup_id) g: vec3<u32>) {
             var bad = 0u;
             for (var k = i; k < 100u; k += 8u) { bad |= w[k]; }
             bad |= ws.a | ws.l[i % 3u].x | u32(ws.f) | zero.a | zero.l[1].y | u32(zero.f);
@@ -125,7 +131,8 @@ fn variables_start_with_their_value_or_zero() {
             if i == 0u { ws = S(1u, array(vec2(1u), vec2(2u), vec2(3u)), true); }
             touch();
             var local: S; local.a += given.y;
-            dst[g.x * 8u + i] = bad * 1000u + zero.a + zero.l[2].y * 10u + local.a + u32(-list[1]) * 100u;
+            dst[g.x * 8u + i] = bad * 1000u + zero.a + zero.l[2].y * 10u + local.a
+                + u32(-list[1]) * 100u;
         }";
     let want = vec![1 + 20 + 10 + 300; 8 * 50];
     let buffers = [(vec![0; 8 * 50], Some(want))];
@@ -135,11 +142,15 @@ fn variables_start_with_their_value_or_zero() {
 #[test]
 fn invocations_know_who_they_are() {
     let source = "
-        struct Ids { @builtin(global_invocation_id) g: vec3<u32>, @builtin(local_invocation_id) l: vec3<u32> }
+        struct Ids {
+            @builtin(global_invocation_id) g: vec3<u32>,
+            @builtin(local_invocation_id) l: vec3<u32> }
         @group(0) @binding(0) var<storage, read_write> dst: array<vec4<u32>>;
         @compute @workgroup_size(3, 2, 4)
-        fn main(ids: Ids, @builtin(workgroup_id) w: vec3<u32>, @builtin(num_workgroups) n: vec3<u32>, @builtin(local_invocation_index) i: u32) {
-            dst[w.x * 24u + i] = vec4(ids.g.x * 100u + ids.g.y * 10u + ids.g.z, ids.l.x * 100u + ids.l.y * 10u + ids.l.z, i, n.x * 100u + n.y * 10u + n.z);
+        fn main(ids: Ids, @builtin(workgroup_id) w: vec3<u32>,
+            @builtin(num_workgroups) n: vec3<u32>, @builtin(local_invocation_index) i: u32) {
+            dst[w.x * 24u + i] = vec4(ids.g.x * 100u + ids.g.y * 10u + ids.g.z, ids.l.x
+                * 100u + ids.l.y * 10u + ids.l.z, i, n.x * 100u + n.y * 10u + n.z);
         }";
     let want = (0..5 * 24u32).flat_map(|k| {
         let (w, i) = (k / 24, k % 24);

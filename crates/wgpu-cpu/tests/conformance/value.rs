@@ -20,7 +20,8 @@ pub(crate) trait Value: Copy + Debug {
 }
 
 macro_rules! scalar {
-    ($rust:ident, $wgsl:literal, $load:literal, $store:literal, $to:expr, $from:expr, $pick:expr) => {
+    ($rust:ident, $wgsl:literal, $load:literal, $store:literal,
+     $to:expr, $from:expr, $pick:expr) => {
         impl Value for $rust {
             const WORDS: usize = 1;
 

@@ -93,12 +93,16 @@ fn product<const R: usize, const K: usize, const C: usize>(
 }
 
 const SMALL: &str = "
-    fn s2(v: vec2<f32>) -> vec2<f32> { return floor(vec2<f32>(bitcast<vec2<u32>>(v)) / 268435456.0); }
-    fn s3(v: vec3<f32>) -> vec3<f32> { return floor(vec3<f32>(bitcast<vec3<u32>>(v)) / 268435456.0); }
-    fn s4(v: vec4<f32>) -> vec4<f32> { return floor(vec4<f32>(bitcast<vec4<u32>>(v)) / 268435456.0); }
+    fn s2(v: vec2<f32>) -> vec2<f32> {
+        return floor(vec2<f32>(bitcast<vec2<u32>>(v)) / 268435456.0); }
+    fn s3(v: vec3<f32>) -> vec3<f32> {
+        return floor(vec3<f32>(bitcast<vec3<u32>>(v)) / 268435456.0); }
+    fn s4(v: vec4<f32>) -> vec4<f32> {
+        return floor(vec4<f32>(bitcast<vec4<u32>>(v)) / 268435456.0); }
     fn m23(m: mat2x3<f32>) -> mat2x3<f32> { return mat2x3(s3(m[0]), s3(m[1])); }
     fn m32(m: mat3x2<f32>) -> mat3x2<f32> { return mat3x2(s2(m[0]), s2(m[1]), s2(m[2])); }
-    fn m44(m: mat4x4<f32>) -> mat4x4<f32> { return mat4x4(s4(m[0]), s4(m[1]), s4(m[2]), s4(m[3])); }";
+    fn m44(m: mat4x4<f32>) -> mat4x4<f32> {
+        return mat4x4(s4(m[0]), s4(m[1]), s4(m[2]), s4(m[3])); }";
 
 #[test]
 fn matrices() {

@@ -107,8 +107,10 @@ fn values_are_loaded_for_all() {
             if l == 39u { s = S(vec2(g.x, 7u), array(1u, 2u, 3u)); flag = g.x % 2u == 0u; }
             atomicAdd(&n, l);
             let all = workgroupUniformLoad(&s);
-            var r = all.a.x + all.a.y + all.l[l % 3u] + workgroupUniformLoad(&s.l)[2] + workgroupUniformLoad(&n);
-            if workgroupUniformLoad(&flag) { s.l[l % 3u] = 5u; workgroupBarrier(); r += s.l[0] * 100u; }
+            var r = all.a.x + all.a.y + all.l[l % 3u] + workgroupUniformLoad(&s.l)[2]
+                + workgroupUniformLoad(&n);
+            if workgroupUniformLoad(&flag) { s.l[l % 3u] = 5u; workgroupBarrier();
+                r += s.l[0] * 100u; }
             dst[g.x * 40u + l] = r;
         }";
     check(source, 4, 160, |k| {
