@@ -49,7 +49,7 @@ impl<'a> Lanes<'a> {
         grow(&mut arena.wide, program.wide);
         let words = (program.workgroup as usize).div_ceil(8) * 2;
         arena.workgroup.resize(words, 0);
-        grow(&mut arena.states, program.narrow / lanes + 1);
+        grow(&mut arena.states, program.narrow / 16 + 1);
         let window = (0, lanes);
         let mut lanes = Lanes {
             program,

@@ -106,7 +106,7 @@ impl Lanes<'_> {
     }
 
     fn state(&self, m: Reg) -> Active {
-        self.arena.states[m.index() / self.lanes]
+        self.arena.states[place(m)]
     }
 
     /// Counts a mask anew after it changed.
@@ -124,7 +124,7 @@ impl Lanes<'_> {
         } else {
             Active::Some
         };
-        self.arena.states[m.index() / self.lanes] = state;
+        self.arena.states[place(m)] = state;
         state
     }
 
@@ -141,6 +141,12 @@ impl Lanes<'_> {
             self.count(m);
         }
     }
+}
+
+/// Where the state of a mask is noted: rows have whole vectors of sixteen lanes.
+#[inline(always)]
+fn place(m: Reg) -> usize {
+    m.index() / 16
 }
 
 /// A register of an arena that is borrowed apart from the rest of the lanes.
