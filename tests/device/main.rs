@@ -50,6 +50,9 @@ mod pingpong;
 mod atomics;
 mod workgroup;
 
+// What the engine does to whole arrays.
+mod primitives;
+
 // Functions of WGSL that are more than arithmetic.
 mod builtins;
 

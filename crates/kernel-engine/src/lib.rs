@@ -21,6 +21,7 @@
 //! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
 //! - [`PingPong`] is two storages in turn, for steps that read what they replace.
 //! - [`Batch`] is many calls in one submission.
+//! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
 
@@ -61,6 +62,9 @@ pub use pingpong::PingPong;
 
 mod batch;
 pub use batch::Batch;
+
+mod primitive;
+pub use primitive::{Sort, SortKey};
 
 mod report;
 pub use report::{Clock, Report};

@@ -1,0 +1,3 @@
+//! What the engine does to whole arrays.
+
+mod sort;
