@@ -4,6 +4,7 @@ mod filter;
 mod reduce;
 mod scan;
 mod shorthand;
+mod sort;
 
 /// Lengths around what one load, one workgroup's tile, and one chunk take.
 pub(crate) const LENGTHS: [usize; 22] = [

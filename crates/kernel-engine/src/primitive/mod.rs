@@ -18,6 +18,7 @@ mod reduce;
 mod run;
 mod scan;
 mod shorthand;
+mod sort;
 mod tile;
 
 pub use filter::{Filter, Filtered};
@@ -25,6 +26,7 @@ pub use histogram::Histogram;
 pub use number::{Ordered, Summed};
 pub use reduce::Reduce;
 pub use scan::Scan;
+pub use sort::{Sort, SortKey};
 pub(crate) use shorthand::Key;
 pub(crate) use tile::{Tile, is_narrow};
 
