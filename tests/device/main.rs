@@ -25,7 +25,10 @@ mod original;
 // How many elements and invocations there may be.
 mod counted;
 mod extents;
+mod huge;
 mod lengths;
+mod pieces;
+mod streams;
 
 // What elements and parameters may be.
 mod elements;

@@ -83,12 +83,12 @@ impl Engine {
             return Ok(pipeline);
         }
         drop(compiled);
-        let pipeline = self.pipeline_by_text(kernel, variant)?;
+        let pipeline = self.pipeline_by_text(kernel, &variant)?;
         crate::lock(&kernel.compiled).push((variant, Arc::downgrade(&pipeline)));
         Ok(pipeline)
     }
 
-    fn pipeline_by_text(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
+    fn pipeline_by_text(&self, kernel: &KernelInner, variant: &Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
         let key = format!("{label}\n{}", assembled.source.text());
@@ -157,7 +157,10 @@ impl Engine {
                 "storages",
                 assembled.slots.len() as u64,
                 u64::from(limits.max_storage_buffers_per_shader_stage),
-                "join arrays into one, or split the kernel",
+                match assembled.slots.iter().any(|slot| slot.piece > 0) {
+                    true => "use smaller ones: beyond the largest binding one counts several times",
+                    false => "join arrays into one, or split the kernel",
+                },
             ),
             (
                 "bytes of parameters",

@@ -4,7 +4,7 @@
 //! before the submission would leave all runs with the last value.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use web_time::Instant;
 
@@ -12,14 +12,15 @@ use crate::assemble::Bound;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::pipeline::Pipeline;
+use crate::raw::Raw;
 use crate::report::Timestamps;
-use crate::storage::Raw;
 
 /// What a batch is made of.
 #[derive(Debug)]
 pub(crate) enum Command {
     Run(Run),
     Copy(Copy),
+    Bytes(Bytes),
 }
 
 /// One dispatch.
@@ -33,10 +34,11 @@ pub(crate) struct Run {
     pub(crate) grid: (u32, u32),
 }
 
-/// Bytes of a storage.
+/// Bytes of a piece of a storage.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
     pub(crate) raw: Arc<Raw>,
+    pub(crate) piece: usize,
     pub(crate) offset: u64,
     pub(crate) size: u64,
     /// Whether the run depends on what is there, rather than overwriting all of it.
@@ -48,6 +50,14 @@ pub(crate) struct Region {
 pub(crate) struct Copy {
     pub(crate) from: Arc<Raw>,
     pub(crate) to: Arc<Raw>,
+}
+
+/// The first bytes of one buffer to another.
+#[derive(Debug)]
+pub(crate) struct Bytes {
+    pub(crate) from: wgpu::Buffer,
+    pub(crate) to: wgpu::Buffer,
+    pub(crate) bytes: u64,
 }
 
 /// The buffer of parameters, as large as the largest submission so far needed.
@@ -145,12 +155,14 @@ impl Engine {
         check_reads(commands)?;
         let parameters = uniforms.hold(self, uniform.len() as u64)?;
         let number = self.note(commands);
+        let held = self.hold(commands);
         let (index, fault) = self.scoped(|device| {
             self.inner.queue.write_buffer(&parameters, 0, &uniform);
             let mut encoder = device.create_command_encoder(&Default::default());
             self.encode(&mut encoder, commands, &offsets, &parameters, timestamps.as_ref());
             self.inner.queue.submit([encoder.finish()])
         });
+        drop(held);
         drop(uniforms);
         fault.map_or(Ok(()), |fault| Err(self.blame("submitting", fault)))?;
         self.throttle(&index)?;
@@ -167,6 +179,24 @@ impl Engine {
         Ok(index)
     }
 
+    /// Keeps the host from mapping what the commands use until they are handed over.
+    fn hold<'a>(&self, commands: &'a [Command]) -> Vec<MutexGuard<'a, ()>> {
+        if !self.inner.mappable {
+            return Vec::new();
+        }
+        let mut raws: Vec<&Raw> = Vec::new();
+        for command in commands {
+            match command {
+                Command::Bytes(_) => {}
+                Command::Copy(copy) => raws.extend([&*copy.from, &*copy.to]),
+                Command::Run(run) => raws.extend(run.storages.iter().flatten().map(|r| &*r.raw)),
+            }
+        }
+        raws.sort_unstable_by_key(|raw| std::ptr::from_ref(*raw));
+        raws.dedup_by_key(|raw| std::ptr::from_ref(*raw));
+        raws.into_iter().map(|raw| crate::lock(&raw.host)).collect()
+    }
+
     /// Waits until few enough submissions are under way.
     fn throttle(&self, index: &wgpu::SubmissionIndex) -> Result<()> {
         let oldest = crate::lock(&self.inner.last).under_way.push(index.clone(), MOST_UNDER_WAY);
@@ -180,6 +210,7 @@ impl Engine {
         let number = last.number;
         for command in commands {
             match command {
+                Command::Bytes(_) => {}
                 Command::Copy(copy) => copy.to.mark_written(number),
                 Command::Run(run) => {
                     last.kernel.clone_from(&run.pipeline.label);
@@ -197,10 +228,10 @@ impl Engine {
         number
     }
 
-    fn encode(
+    fn encode<'a>(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        commands: &[Command],
+        commands: &'a [Command],
         offsets: &[u32],
         parameters: &wgpu::Buffer,
         timestamps: Option<&Timestamps>,
@@ -212,8 +243,15 @@ impl Engine {
             commands.chunk_by(|a, b| matches!((a, b), (Command::Run(_), Command::Run(_))))
         {
             if let [Command::Copy(copy)] = stretch {
-                let size = copy.from.bytes().next_multiple_of(4);
-                encoder.copy_buffer_to_buffer(&copy.from.buffer, 0, &copy.to.buffer, 0, size);
+                let spans = |raw: &'a Raw| raw.spans(0, raw.bytes(), u64::MAX);
+                for (from, to) in spans(&copy.from).zip(spans(&copy.to)) {
+                    let size = from.size.next_multiple_of(4);
+                    encoder.copy_buffer_to_buffer(from.buffer, 0, to.buffer, 0, size);
+                }
+                continue;
+            }
+            if let [Command::Bytes(Bytes { from, to, bytes })] = stretch {
+                encoder.copy_buffer_to_buffer(from, 0, to, 0, *bytes);
                 continue;
             }
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -251,9 +289,10 @@ impl Engine {
         for (k, (slot, region)) in
             run.pipeline.assembled.slots.iter().zip(&run.storages).enumerate()
         {
+            let region = region.as_ref().and_then(|r| Some((r, r.raw.piece(r.piece)?)));
             let resource = match (slot.what, region, &self.inner.faults) {
                 (Bound::Fault, _, Some(faults)) => faults.counts.as_entire_binding(),
-                (_, Some(region), _) => part(&region.raw.buffer, region.offset, region.size),
+                (_, Some((region, buffer)), _) => part(buffer, region.offset, region.size),
                 _ => continue,
             };
             entries.push(wgpu::BindGroupEntry { binding: k as u32 + 1, resource });
@@ -270,6 +309,7 @@ impl Engine {
 fn check_reads(commands: &[Command]) -> Result<()> {
     for command in commands {
         match command {
+            Command::Bytes(_) => {}
             Command::Copy(copy) => copy.from.check()?,
             Command::Run(run) => {
                 for region in run.storages.iter().flatten().filter(|region| region.reads) {
@@ -283,9 +323,9 @@ fn check_reads(commands: &[Command]) -> Result<()> {
 
 impl Run {
     /// What makes two runs share a bind group.
-    fn key(&self) -> (*const Pipeline, Vec<(*const Raw, u64, u64)>) {
+    fn key(&self) -> (*const Pipeline, Vec<(*const Raw, usize, u64, u64)>) {
         let regions = self.storages.iter().flatten();
-        let regions = regions.map(|r| (Arc::as_ptr(&r.raw), r.offset, r.size)).collect();
+        let regions = regions.map(|r| (Arc::as_ptr(&r.raw), r.piece, r.offset, r.size)).collect();
         (Arc::as_ptr(&self.pipeline), regions)
     }
 }

@@ -3,13 +3,15 @@
 mod compute;
 mod map;
 mod prepare;
+mod stream;
 
 use std::sync::Arc;
 
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::storage::{Raw, Storage};
+use crate::raw::Raw;
+use crate::storage::Storage;
 use crate::value::Value;
 
 /// A call of a kernel.

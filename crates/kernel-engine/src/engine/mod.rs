@@ -24,7 +24,7 @@ use crate::pipeline::Pipelines;
 use crate::report::{Recorders, Report};
 use crate::storage::Storage;
 use crate::submit::{Last, Uniforms};
-use crate::transfer::Backlog;
+use crate::transfer::{Backlog, Staging};
 use crate::wait::LostFlag;
 
 /// A device, opened, with everything that was compiled for it.
@@ -55,8 +55,12 @@ pub(crate) struct Inner {
     /// Parameters on their way; its lock makes writing them and submitting one step.
     pub(crate) uniforms: Mutex<Uniforms>,
     pub(crate) last: Mutex<Last>,
-    pub(crate) staging: Mutex<Vec<wgpu::Buffer>>,
+    pub(crate) staging: Staging,
     pub(crate) backlog: Mutex<Backlog>,
+    /// Whether the device's memory is the host's, so that storages can be mapped.
+    pub(crate) mappable: bool,
+    /// Bytes of one staging buffer.
+    pub(crate) chunk: u64,
     pub(crate) recorders: Recorders,
     /// Only for a driver that ends long loops silently.
     pub(crate) faults: Option<Faults>,
