@@ -58,6 +58,7 @@ mod builtins;
 
 // Loops that a driver may end.
 mod loops;
+mod watchdog;
 
 // Many threads, much work, little memory.
 mod growth;

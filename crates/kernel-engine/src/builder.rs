@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::pipeline::{KEPT, Pipelines};
 use crate::report::Recorders;
+use crate::submit::Budget;
 use crate::transfer::{self, Staging};
 use crate::wait::LostFlag;
 
@@ -33,6 +34,7 @@ pub struct EngineBuilder {
     workgroups_per_dimension: Option<u32>,
     binding: Option<u64>,
     chunk: Option<u64>,
+    budget: Option<Budget>,
 }
 
 impl EngineBuilder {
@@ -80,6 +82,14 @@ impl EngineBuilder {
     /// Transfers in chunks of so many bytes; for tests of streaming.
     pub fn chunk_bytes(mut self, chunk: u64) -> Self {
         self.chunk = Some(chunk.max(1024).next_power_of_two());
+        self
+    }
+
+    #[doc(hidden)]
+    /// Cuts runs of more workgroups than `least` as if a driver let none take longer than `time`;
+    /// for tests of the cutting.
+    pub fn watchdog(mut self, time: Duration, least: u64) -> Self {
+        self.budget = Some(Budget { time, least });
         self
     }
 
@@ -139,6 +149,7 @@ impl EngineBuilder {
             mappable: device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
                 && device::is_unified(&adapter),
             chunk: self.chunk.unwrap_or(transfer::CHUNK),
+            budget: self.budget.or_else(|| Budget::of(info.kind)),
             limits,
             time_limit: self.time_limit,
             reported,

@@ -11,7 +11,7 @@ use crate::extent::{self, Extent, Repr};
 use crate::kernel::Compute;
 use crate::pipeline::Pipeline;
 use crate::storage::Storage;
-use crate::submit::{Command, Region, Run};
+use crate::submit::{Command, Region, Run, Shape};
 
 impl Call<Compute> {
     /// Runs over an extent.
@@ -118,12 +118,14 @@ impl Call<Compute> {
         count: Option<Region>,
         grid: (u32, u32),
     ) -> Result<Command> {
+        let counted = count.is_some();
         let storages = self.regions(&pipeline.assembled.slots, |slot| match slot.what {
             Bound::Named(k) => Region::piece(prepared.storages.get(k)?, slot.piece),
             Bound::Count => count.clone(),
             Bound::Src | Bound::At | Bound::Dst | Bound::Fault => None,
         })?;
         let uniform = prepared.with_head(&head);
-        Ok(Command::Run(Run { pipeline: pipeline.clone(), uniform, storages, grid }))
+        let shape = if counted { Shape::Counted } else { Shape::Numbered };
+        Ok(Command::Run(Run { pipeline: pipeline.clone(), uniform, storages, grid, shape }))
     }
 }

@@ -11,7 +11,7 @@ use crate::extent;
 use crate::kernel::Map;
 use crate::raw::{Pieces, Raw};
 use crate::storage::Storage;
-use crate::submit::{Command, Region, Run};
+use crate::submit::{Command, Region, Run, Shape};
 
 impl<In: Element, Out: Element> Call<Map<In, Out>> {
     /// Runs over `src` and gives the result as a new storage, which stays on the device.
@@ -77,9 +77,12 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
             (u64::from(fold).pow(2).saturating_mul(per_group) / 256 * 256).max(256)
         };
         let mut pieces = self.pieces(&prepared);
-        let least =
-            along.iter().fold(src.together(0), |most, (_, raw, _, at)| most.min(raw.together(*at)));
-        if self.kernel.inner.reads_any() && len > least.min(by_grid(self.group_size())) {
+        let together = along.iter().map(|(_, raw, _, at)| raw.together(*at));
+        let together = together.fold(src.together(0), u64::min);
+        // What the watchdog has cut falls into parts too.
+        let groups = engine.inner.budget.map_or(u64::MAX, |budget| budget.least);
+        let one_run = by_grid(self.group_size()).min(groups.saturating_mul(self.group_size()));
+        if self.kernel.inner.reads_any() && len > together.min(one_run) {
             pieces.push((Bound::At, src.split().unwrap_or(Pieces { count: 1, shift: 0 })));
         }
         let pipeline = engine.pipeline(&self.kernel.inner, Variant { pieces, ..variant })?;
@@ -121,6 +124,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
                 uniform,
                 storages,
                 grid,
+                shape: Shape::Map { per_group },
             }));
             first += here;
         }

@@ -171,7 +171,7 @@ impl Region {
     /// A piece of a storage.
     pub(super) fn piece(raw: &Arc<Raw>, piece: usize) -> Option<Self> {
         let size = raw.piece(piece)?.size();
-        Some(Self { raw: raw.clone(), piece, offset: 0, size, reads: true })
+        Some(Self { raw: raw.clone(), piece, offset: 0, size, reads: true, along: false })
     }
 
     /// The elements from `first` on, as many as `len`, rounded up to whole wide loads. They lie in
@@ -181,6 +181,6 @@ impl Region {
         let (offset, bytes) = (first * raw.ty.size(), len * raw.ty.size());
         let room = raw.piece(piece)?.size().saturating_sub(offset);
         let size = bytes.next_multiple_of(16).max(16).min(room);
-        Some(Self { raw: raw.clone(), piece, offset, size, reads: true })
+        Some(Self { raw: raw.clone(), piece, offset, size, reads: true, along: true })
     }
 }

@@ -23,7 +23,7 @@ use crate::kernel::{self, Kernel};
 use crate::pipeline::Pipelines;
 use crate::report::{Recorders, Report};
 use crate::storage::Storage;
-use crate::submit::{Last, Uniforms};
+use crate::submit::{Budget, Last, Uniforms};
 use crate::transfer::{Backlog, Staging};
 use crate::wait::LostFlag;
 
@@ -61,6 +61,8 @@ pub(crate) struct Inner {
     pub(crate) mappable: bool,
     /// Bytes of one staging buffer.
     pub(crate) chunk: u64,
+    /// How long a submission may take.
+    pub(crate) budget: Option<Budget>,
     pub(crate) recorders: Recorders,
     /// Only for a driver that ends long loops silently.
     pub(crate) faults: Option<Faults>,

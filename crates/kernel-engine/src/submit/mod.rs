@@ -3,8 +3,15 @@
 //! Every run has a slot of its own in one buffer of parameters, since a buffer that is rewritten
 //! before the submission would leave all runs with the last value.
 
+mod budget;
+mod run;
+
+pub(crate) use budget::Budget;
+pub(crate) use run::{Region, Run, Shape};
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, MutexGuard};
+use std::time::Duration;
 
 use web_time::Instant;
 
@@ -21,28 +28,6 @@ pub(crate) enum Command {
     Run(Run),
     Copy(Copy),
     Bytes(Bytes),
-}
-
-/// One dispatch.
-#[derive(Debug)]
-pub(crate) struct Run {
-    pub(crate) pipeline: Arc<Pipeline>,
-    /// The uniform block.
-    pub(crate) uniform: Vec<u8>,
-    /// Storages in the order of the pipeline's slots; the fault counts have none.
-    pub(crate) storages: Vec<Option<Region>>,
-    pub(crate) grid: (u32, u32),
-}
-
-/// Bytes of a piece of a storage.
-#[derive(Clone, Debug)]
-pub(crate) struct Region {
-    pub(crate) raw: Arc<Raw>,
-    pub(crate) piece: usize,
-    pub(crate) offset: u64,
-    pub(crate) size: u64,
-    /// Whether the run depends on what is there, rather than overwriting all of it.
-    pub(crate) reads: bool,
 }
 
 /// All elements of a storage to another of the same length.
@@ -113,33 +98,50 @@ impl Engine {
         commands: Vec<Command>,
     ) -> Result<Option<wgpu::SubmissionIndex>> {
         self.check()?;
-        let stride = self.limits().min_uniform_buffer_offset_alignment.max(16);
         let mut index = None;
-        let mut rest = commands.as_slice();
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let fitting = rest.iter().take_while(|command| {
-                if let Command::Run(run) = command {
-                    bytes += (run.uniform.len() as u64).next_multiple_of(u64::from(stride));
+        let (mut together, mut bytes, mut time) = (Vec::new(), 0, Duration::ZERO);
+        for command in commands {
+            let (more, long) = match &command {
+                Command::Run(run) => (self.slot(run.uniform.len()), self.expected(run)),
+                Command::Copy(_) | Command::Bytes(_) => (0, Some(Duration::ZERO)),
+            };
+            let full =
+                bytes + more > UNIFORM_BYTES || long.is_none_or(|long| self.exceeds(time + long));
+            if full && !together.is_empty() {
+                index = Some(self.submit_once(&std::mem::take(&mut together))?);
+                (bytes, time) = (0, Duration::ZERO);
+            }
+            match (command, long.filter(|long| !self.exceeds(*long))) {
+                (Command::Run(run), None) => index = Some(self.submit_in_parts(run)?),
+                (command, long) => {
+                    together.push(command);
+                    bytes += more;
+                    time += long.unwrap_or_default();
                 }
-                bytes <= UNIFORM_BYTES
-            });
-            let (now, later) = rest.split_at(fitting.count().max(1));
-            index = Some(self.submit_once(now, u64::from(stride))?);
-            rest = later;
+            }
+        }
+        if !together.is_empty() {
+            index = Some(self.submit_once(&together)?);
         }
         self.check()?;
         Ok(index)
     }
 
-    fn submit_once(&self, commands: &[Command], stride: u64) -> Result<wgpu::SubmissionIndex> {
+    /// Bytes of the slot for parameters of that size.
+    fn slot(&self, bytes: usize) -> u64 {
+        let stride = self.limits().min_uniform_buffer_offset_alignment.max(16);
+        (bytes as u64).next_multiple_of(u64::from(stride))
+    }
+
+    fn submit_once(&self, commands: &[Command]) -> Result<wgpu::SubmissionIndex> {
         let mut offsets = Vec::new();
         let mut uniform = Vec::new();
         for command in commands {
             if let Command::Run(run) = command {
                 offsets.push(uniform.len() as u32);
+                let end = uniform.len() + self.slot(run.uniform.len()) as usize;
                 uniform.extend_from_slice(&run.uniform);
-                uniform.resize(uniform.len().next_multiple_of(stride as usize), 0);
+                uniform.resize(end, 0);
             }
         }
         let timed = self.inner.recorders.active();
@@ -166,6 +168,7 @@ impl Engine {
         drop(uniforms);
         fault.map_or(Ok(()), |fault| Err(self.blame("submitting", fault)))?;
         self.throttle(&index)?;
+        self.watch(commands, start);
 
         let runs = offsets.len();
         tracing::debug!(submission = number, dispatches = runs, "submitted");
@@ -319,15 +322,6 @@ fn check_reads(commands: &[Command]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-impl Run {
-    /// What makes two runs share a bind group.
-    fn key(&self) -> (*const Pipeline, Vec<(*const Raw, usize, u64, u64)>) {
-        let regions = self.storages.iter().flatten();
-        let regions = regions.map(|r| (Arc::as_ptr(&r.raw), r.piece, r.offset, r.size)).collect();
-        (Arc::as_ptr(&self.pipeline), regions)
-    }
 }
 
 impl Uniforms {
