@@ -25,7 +25,10 @@ mod original;
 // How many elements and invocations there may be.
 mod counted;
 mod extents;
+mod huge;
 mod lengths;
+mod pieces;
+mod streams;
 
 // What elements and parameters may be.
 mod elements;
@@ -58,6 +61,7 @@ mod builtins;
 
 // Loops that a driver may end.
 mod loops;
+mod watchdog;
 
 // Many threads, much work, little memory.
 mod growth;

@@ -26,8 +26,8 @@ pub use histogram::Histogram;
 pub use number::{Ordered, Summed};
 pub use reduce::Reduce;
 pub use scan::Scan;
-pub use sort::{Sort, SortKey};
 pub(crate) use shorthand::Key;
+pub use sort::{Sort, SortKey};
 pub(crate) use tile::{Tile, is_narrow};
 
 use crate::element::{Element, Type};
