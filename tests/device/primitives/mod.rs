@@ -3,6 +3,7 @@
 mod filter;
 mod reduce;
 mod scan;
+mod segments;
 mod shorthand;
 
 /// Lengths around what one load, one workgroup's tile, and one chunk take.

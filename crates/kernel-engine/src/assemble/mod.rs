@@ -36,6 +36,8 @@ pub(crate) struct Variant {
     pub(crate) guarded: bool,
     /// Which part of a primitive's work it does.
     pub(crate) stage: Stage,
+    /// A reduction of each of many segments.
+    pub(crate) by_segments: bool,
 }
 
 /// A kernel in one form: text, checked module, and what to bind where.
@@ -75,6 +77,8 @@ pub(crate) enum Bound {
     Totals,
     /// The storage that holds the extent, or gets the count of a filter.
     Count,
+    /// The bits at which segments begin.
+    Heads,
     /// The word that a cut loop is reported in.
     Fault,
 }
@@ -175,7 +179,7 @@ pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<As
             map.width()
         }
         (None, Some(of)) => {
-            let primitive = primitive::Stages::new(&writer, of);
+            let primitive = primitive::Stages::new(&mut writer, of);
             primitive.bindings(&mut writer);
             writer.preambles(&preambles);
             primitive.entry(&mut writer);

@@ -1,10 +1,12 @@
 //! Run: the stages of a primitive become dispatches.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Kind, Primitive, Stage, Tile};
 use crate::assemble::{Bound, Head, Variant};
 use crate::call::{Call, Prepared};
+use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent;
@@ -15,7 +17,7 @@ use crate::submit::{Command, Region, Run};
 pub(super) struct Stages<'a, S> {
     call: &'a Call<S>,
     engine: &'a Engine,
-    primitive: &'a Primitive,
+    primitive: Cow<'a, Primitive>,
     prepared: Prepared,
     commands: Vec<Command>,
 }
@@ -27,6 +29,7 @@ pub(super) struct Ends<'a> {
     pub(super) dst: Option<&'a Arc<Raw>>,
     pub(super) totals: Option<&'a Arc<Raw>>,
     pub(super) count: Option<&'a Arc<Raw>>,
+    pub(super) heads: Option<&'a Arc<Raw>>,
 }
 
 impl<'a, S> Stages<'a, S> {
@@ -35,7 +38,19 @@ impl<'a, S> Stages<'a, S> {
         let primitive =
             primitive.ok_or_else(|| engine.internal("a primitive", "it has no parts".into()))?;
         let prepared = call.prepare(engine)?;
-        Ok(Self { call, engine, primitive, prepared, commands: Vec::new() })
+        Ok(Self {
+            call,
+            engine,
+            primitive: Cow::Borrowed(primitive),
+            prepared,
+            commands: Vec::new(),
+        })
+    }
+
+    /// Those of a reduction by segments.
+    pub(super) fn by_segments(call: &'a Call<S>, engine: &'a Engine) -> Result<Self> {
+        let stages = Self::new(call, engine)?;
+        Ok(Self { primitive: Cow::Owned(stages.primitive.by_segments()), ..stages })
     }
 
     pub(super) fn commands(self) -> Vec<Command> {
@@ -49,6 +64,11 @@ impl<'a, S> Stages<'a, S> {
     /// Workgroups that `len` elements take.
     pub(super) fn groups(&self, len: u64) -> u64 {
         len.div_ceil(self.tile().chunk())
+    }
+
+    /// The value of nothing.
+    pub(super) fn identity<T: Element>(&self) -> T {
+        bytemuck::pod_read_unaligned(&self.primitive.identity)
     }
 
     /// Bins of a histogram.
@@ -105,16 +125,19 @@ impl<'a, S> Stages<'a, S> {
     }
 
     fn stage(&mut self, variant: Variant, ends: Ends<'_>, head: Head) -> Result<()> {
+        let by_segments = matches!(self.primitive.kind, Kind::Segments { .. });
+        let variant = Variant { by_segments, ..variant };
         let pipeline = self.engine.pipeline(&self.call.kernel.inner, variant)?;
         let part = |raw| Region::part(raw, head.first.into(), head.here.max(1).into());
         let scan = matches!(self.primitive.kind, Kind::Scan { .. });
-        let along = scan && variant.stage == Stage::Finish;
+        let along = (scan || by_segments) && variant.stage == Stage::Finish;
         let storages = self.call.regions(&pipeline.assembled.slots, |bound| match bound {
             Bound::Src => ends.src.map(part),
             Bound::Dst if along => ends.dst.map(part),
             Bound::Dst => ends.dst.map(Region::whole),
             Bound::Totals => ends.totals.map(Region::whole),
             Bound::Count => ends.count.map(Region::whole),
+            Bound::Heads => ends.heads.map(Region::whole),
             Bound::Named(k) => self.prepared.storages.get(k).map(Region::whole),
             Bound::Fault => None,
         })?;
