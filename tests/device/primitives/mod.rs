@@ -3,6 +3,7 @@
 mod filter;
 mod reduce;
 mod scan;
+mod segments;
 mod shorthand;
 mod sort;
 

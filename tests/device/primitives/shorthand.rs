@@ -14,7 +14,7 @@ fn sums_of_integers_never_wrap() {
             let data: Vec<u32> = numbers(n).iter().map(|x| x | 0xf000_0000).collect();
             let expected: u64 = data.iter().map(|x| u64::from(*x)).sum();
             assert_eq!(engine.storage(&data).unwrap().sum().unwrap(), expected);
-            let data: Vec<i32> = numbers(n).iter().map(|x| (x >> 1) as i32 * -1 - 1).collect();
+            let data: Vec<i32> = numbers(n).iter().map(|x| -((x >> 1) as i32) - 1).collect();
             let expected: i64 = data.iter().map(|x| i64::from(*x)).sum();
             assert_eq!(engine.storage(&data).unwrap().sum().unwrap(), expected);
         }

@@ -40,6 +40,8 @@ pub(crate) struct Variant {
     /// The storages of which any element is wanted and that exceed one binding; of a map that
     /// reads `at(j)` and does not run in one go, the input too.
     pub(crate) pieces: Vec<(Bound, Pieces)>,
+    /// A reduction of each of many segments.
+    pub(crate) by_segments: bool,
 }
 
 /// A kernel in one form: text, checked module, and what to bind where.
@@ -83,6 +85,8 @@ pub(crate) enum Bound {
     Totals,
     /// The storage that holds the extent, or gets the count of a filter.
     Count,
+    /// The bits at which segments begin.
+    Heads,
     /// The word that a cut loop is reported in.
     Fault,
 }
@@ -183,7 +187,7 @@ pub(crate) fn assemble(declaration: &Declaration, variant: &Variant) -> Result<A
             map.width()
         }
         (None, Some(of)) => {
-            let primitive = primitive::Stages::new(&writer, of);
+            let primitive = primitive::Stages::new(&mut writer, of);
             primitive.bindings(&mut writer);
             writer.preambles(&preambles);
             primitive.entry(&mut writer);

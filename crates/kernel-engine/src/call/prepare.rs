@@ -120,6 +120,7 @@ impl<S> Call<S> {
                 "the count".to_owned()
             }
             Bound::Count => "the extent's count".to_owned(),
+            Bound::Heads => "the heads of segments".to_owned(),
             Bound::Fault => "the fault counts".to_owned(),
         }
     }

@@ -17,6 +17,7 @@ mod number;
 mod reduce;
 mod run;
 mod scan;
+mod segments;
 mod shorthand;
 mod sort;
 mod tile;
@@ -26,6 +27,7 @@ pub use histogram::Histogram;
 pub use number::{Ordered, Summed};
 pub use reduce::Reduce;
 pub use scan::Scan;
+pub(crate) use segments::is_wide;
 pub(crate) use shorthand::Key;
 pub use sort::{Sort, SortKey};
 pub(crate) use tile::{Tile, is_narrow};
@@ -42,6 +44,8 @@ pub(crate) struct Primitive {
     pub(crate) input: Type,
     /// What its tiles combine.
     pub(crate) value: Type,
+    /// The same with a flag, which is combined by segments.
+    flagged: Type,
     /// A snippet that makes a value of an element.
     pub(crate) map: Option<String>,
     /// The value of nothing, in memory's form.
@@ -51,9 +55,17 @@ pub(crate) struct Primitive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Reduce,
-    Scan { exclusive: bool },
+    Scan {
+        exclusive: bool,
+    },
     Filter,
-    Histogram { bins: u32 },
+    Histogram {
+        bins: u32,
+    },
+    /// A reduction by segments, of values of that type.
+    Segments {
+        of: Type,
+    },
 }
 
 /// A part of a primitive's work, and a pipeline of its own.
@@ -75,7 +87,8 @@ const BIN: (&str, &str) = ("bin", "engine_bin");
 impl Primitive {
     fn of<In: Element, T: Element>(kind: Kind, identity: T) -> Self {
         let identity = bytemuck::bytes_of(&identity).to_vec();
-        Self { kind, input: In::TYPE, value: T::TYPE, map: None, identity }
+        let (input, value, flagged) = (In::TYPE, T::TYPE, segments::Flagged::<T>::TYPE);
+        Self { kind, input, value, flagged, map: None, identity }
     }
 
     fn builder<S>(self, label: &str, snippet: &str) -> KernelBuilder<S> {
@@ -83,16 +96,24 @@ impl Primitive {
         KernelBuilder::of(Declaration { primitive: Some(self), ..declaration })
     }
 
+    /// A reduction, by segments.
+    pub(crate) fn by_segments(&self) -> Self {
+        let kind = Kind::Segments { of: self.value };
+        Self { kind, value: self.flagged, ..self.clone() }
+    }
+
     /// Whether the main snippet is an operator of two values.
     pub(crate) fn combines(&self) -> bool {
-        matches!(self.kind, Kind::Reduce | Kind::Scan { .. })
+        matches!(self.kind, Kind::Reduce | Kind::Scan { .. } | Kind::Segments { .. })
     }
 
     /// The snippet that looks at one element, as in [`SNIPPETS`], if there is one.
     pub(crate) fn each(&self, stage: Stage) -> Option<(&'static str, &'static str)> {
         match self.kind {
             _ if stage == Stage::Spine => None,
-            Kind::Reduce | Kind::Scan { .. } => self.map.as_ref().map(|_| MAP),
+            Kind::Reduce | Kind::Scan { .. } | Kind::Segments { .. } => {
+                self.map.as_ref().map(|_| MAP)
+            }
             Kind::Filter => Some(PREDICATE),
             Kind::Histogram { .. } => Some(BIN),
         }
@@ -102,6 +123,7 @@ impl Primitive {
     pub(crate) fn result(&self) -> String {
         match self.kind {
             Kind::Reduce | Kind::Scan { .. } => self.value.to_string(),
+            Kind::Segments { of } => of.to_string(),
             Kind::Filter => "bool".to_owned(),
             Kind::Histogram { .. } => "u32".to_owned(),
         }

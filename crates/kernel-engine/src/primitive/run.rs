@@ -1,10 +1,12 @@
 //! Run: the stages of a primitive become dispatches.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Kind, Primitive, Stage, Tile};
 use crate::assemble::{Bound, Head, Variant};
 use crate::call::{Call, Prepared};
+use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent;
@@ -16,7 +18,7 @@ use crate::submit::{Command, Region, Run, Shape};
 pub(super) struct Stages<'a, S> {
     call: &'a Call<S>,
     engine: &'a Engine,
-    primitive: &'a Primitive,
+    primitive: Cow<'a, Primitive>,
     prepared: Prepared,
     commands: Vec<Command>,
 }
@@ -28,6 +30,7 @@ pub(super) struct Ends<'a> {
     pub(super) dst: Option<&'a Arc<Raw>>,
     pub(super) totals: Option<&'a Arc<Raw>>,
     pub(super) count: Option<&'a Arc<Raw>>,
+    pub(super) heads: Option<&'a Arc<Raw>>,
 }
 
 impl<'a, S> Stages<'a, S> {
@@ -36,7 +39,19 @@ impl<'a, S> Stages<'a, S> {
         let primitive =
             primitive.ok_or_else(|| engine.internal("a primitive", "it has no parts".into()))?;
         let prepared = call.prepare(engine)?;
-        Ok(Self { call, engine, primitive, prepared, commands: Vec::new() })
+        Ok(Self {
+            call,
+            engine,
+            primitive: Cow::Borrowed(primitive),
+            prepared,
+            commands: Vec::new(),
+        })
+    }
+
+    /// Those of a reduction by segments.
+    pub(super) fn by_segments(call: &'a Call<S>, engine: &'a Engine) -> Result<Self> {
+        let stages = Self::new(call, engine)?;
+        Ok(Self { primitive: Cow::Owned(stages.primitive.by_segments()), ..stages })
     }
 
     pub(super) fn commands(self) -> Vec<Command> {
@@ -50,6 +65,11 @@ impl<'a, S> Stages<'a, S> {
     /// Workgroups that `len` elements take.
     pub(super) fn groups(&self, len: u64) -> u64 {
         len.div_ceil(self.tile().chunk())
+    }
+
+    /// The value of nothing.
+    pub(super) fn identity<T: Element>(&self) -> T {
+        bytemuck::pod_read_unaligned(&self.primitive.identity)
     }
 
     /// Bins of a histogram.
@@ -109,14 +129,16 @@ impl<'a, S> Stages<'a, S> {
 
     /// Whether a stage writes one element for each that it reads.
     fn along(&self, variant: &Variant) -> bool {
-        matches!(self.primitive.kind, Kind::Scan { .. }) && variant.stage == Stage::Finish
+        matches!(self.primitive.kind, Kind::Scan { .. } | Kind::Segments { .. })
+            && variant.stage == Stage::Finish
     }
 
     fn stage(&mut self, variant: &Variant, ends: Ends<'_>, head: Head) -> Result<()> {
         let pieces = self.call.pieces(&self.prepared);
-        let variant = Variant { pieces, ..variant.clone() };
+        let by_segments = matches!(self.primitive.kind, Kind::Segments { .. });
+        let variant = Variant { pieces, by_segments, ..variant.clone() };
         let along = self.along(&variant);
-        let whole = [ends.dst.filter(|_| !along), ends.totals, ends.count];
+        let whole = [ends.dst.filter(|_| !along), ends.totals, ends.count, ends.heads];
         if let Some(raw) = whole.into_iter().flatten().find(|raw| raw.split().is_some()) {
             return Err(self.split(raw.bytes()));
         }
@@ -129,6 +151,7 @@ impl<'a, S> Stages<'a, S> {
             Bound::Dst => ends.dst.and_then(whole),
             Bound::Totals => ends.totals.and_then(whole),
             Bound::Count => ends.count.and_then(whole),
+            Bound::Heads => ends.heads.and_then(whole),
             Bound::Named(k) => Region::piece(self.prepared.storages.get(k)?, slot.piece),
             Bound::At | Bound::Fault => None,
         })?;

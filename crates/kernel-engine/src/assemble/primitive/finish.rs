@@ -2,6 +2,7 @@
 
 use super::values::MEMBERS;
 use super::{Stages, Writer, when};
+use crate::element::Type;
 use crate::primitive::{Kind, Stage, is_narrow};
 
 impl Stages<'_> {
@@ -12,7 +13,7 @@ impl Stages<'_> {
 
     /// Whether four results are stored at once.
     fn stores_wide(&self) -> bool {
-        self.scans() && !self.keeps() && self.tile.width > 1 && is_narrow(self.primitive.value)
+        self.scans() && !self.keeps() && self.tile.width > 1 && is_narrow(self.written())
     }
 
     /// What one store writes.
@@ -20,8 +21,16 @@ impl Stages<'_> {
         match self.primitive.kind {
             Kind::Histogram { .. } => "atomic<u32>".to_owned(),
             Kind::Filter if self.stage == Stage::Finish => self.input.stored(),
-            _ if self.stores_wide() => format!("vec4<{}>", self.primitive.value),
-            _ => self.primitive.value.stored(),
+            _ if self.stores_wide() => format!("vec4<{}>", self.written()),
+            _ => self.written().stored(),
+        }
+    }
+
+    /// The type of what this stage leaves.
+    fn written(&self) -> Type {
+        match self.primitive.kind {
+            Kind::Segments { of } if self.stage == Stage::Finish => of,
+            _ => self.primitive.value,
         }
     }
 
@@ -52,10 +61,11 @@ impl Stages<'_> {
 
     /// What stands before each value, with the value itself or without.
     fn emit_scanned(&self, writer: &mut Writer<'_>) {
-        let value = self.primitive.value;
+        let value = self.written();
+        let field = if self.flags() { ".value" } else { "" };
         let store = |k: u64, part: &str, what: &str| match self.stores_wide() {
-            true => format!("out{part} = {what};"),
-            false => format!("engine_dst[at + {k}u] = {};", value.store(what)),
+            true => format!("out{part} = {what}{field};"),
+            false => format!("engine_dst[at + {k}u] = {};", value.store(&format!("{what}{field}"))),
         };
         if self.stores_wide() {
             writer.line(format!("    var out: vec4<{value}>;"));
@@ -63,14 +73,15 @@ impl Stages<'_> {
         writer.line("    let here = engine_params.engine_here;\n    var running = values.x;");
         writer.line("    if known { running = engine_combine(before, values.x); }");
         let parts = self.parts().zip(MEMBERS);
-        if self.primitive.kind == (Kind::Scan { exclusive: false }) && self.stage == Stage::Finish {
+        let exclusive = self.primitive.kind == Kind::Scan { exclusive: true };
+        if !exclusive && self.stage == Stage::Finish {
             for ((k, part), member) in parts {
                 let combine = format!("running = engine_combine(running, values.{member}); ");
                 let combine = if k == 0 { "" } else { &combine };
                 writer.line(when(k, &format!("{combine}{}", store(k, part, "running"))));
             }
         } else {
-            let identity = value.load("engine_params.engine_identity");
+            let identity = self.identity();
             writer.line(format!("    var first = {identity};\n    if known {{ first = before; }}"));
             for ((k, part), member) in parts {
                 let what = if k == 0 { "first" } else { "running" };

@@ -7,6 +7,8 @@ mod finish;
 mod tally;
 mod values;
 
+use std::borrow::Cow;
+
 use kernel_engine_shaders::engine as shaders;
 
 use super::{Bound, Writer, code};
@@ -15,7 +17,7 @@ use crate::primitive::{Kind, Primitive, Stage, Tile};
 
 /// The shape of a stage's text.
 pub(super) struct Stages<'a> {
-    primitive: &'a Primitive,
+    primitive: Cow<'a, Primitive>,
     stage: Stage,
     /// The elements that this stage loads.
     input: Type,
@@ -25,17 +27,38 @@ pub(super) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    pub(super) fn new(writer: &Writer<'_>, primitive: &'a Primitive) -> Self {
+    pub(super) fn new(writer: &mut Writer<'_>, primitive: &'a Primitive) -> Self {
+        let mut primitive = Cow::Borrowed(primitive);
+        if writer.variant.by_segments {
+            primitive = Cow::Owned(primitive.by_segments());
+            let mut text = String::new();
+            primitive.value.declare(&mut text, &mut writer.declaration.types().collect());
+            writer.push(&text);
+        }
         let stage = writer.variant.stage;
         let input = if stage == Stage::Spine { primitive.value } else { primitive.input };
         let replaces = stage == Stage::Spine && primitive.kind != Kind::Reduce;
         let source = if replaces || writer.variant.in_place { "dst" } else { "src" };
-        Self { primitive, stage, input, tile: Tile::of(input, primitive.value), source }
+        let tile = Tile::of(input, primitive.value);
+        Self { primitive, stage, input, tile, source }
     }
 
     /// Whether the stage needs what stands before each value, rather than all of them combined.
     fn scans(&self) -> bool {
         self.stage == Stage::Finish || self.source == "dst"
+    }
+
+    /// Whether the stage finds out where segments begin.
+    fn flags(&self) -> bool {
+        matches!(self.primitive.kind, Kind::Segments { .. }) && self.stage != Stage::Spine
+    }
+
+    /// The value of nothing, in WGSL; only a scan by segments does without.
+    fn identity(&self) -> String {
+        match self.primitive.kind {
+            Kind::Segments { .. } => "engine_Value()".to_owned(),
+            _ => self.primitive.value.load("engine_params.engine_identity"),
+        }
     }
 
     /// What one invocation loads at once.
@@ -60,6 +83,9 @@ impl<'a> Stages<'a> {
             writer.bind(Bound::Totals, "totals", &self.primitive.value.stored(), true);
         }
         writer.bind(Bound::Dst, "dst", &self.target(), false);
+        if self.flags() {
+            writer.bind(Bound::Heads, "heads", "u32", true);
+        }
         if self.counts() {
             writer.bind(Bound::Count, "count", "u32", false);
         }
@@ -75,6 +101,11 @@ impl<'a> Stages<'a> {
             self.tally(writer, bins);
         } else {
             self.vocabulary(writer);
+            if let Kind::Segments { of } = self.primitive.kind
+                && self.flags()
+            {
+                self.flag(writer, of);
+            }
             self.values(writer);
             self.combine(writer);
             writer.push(code(shaders::SLOT));
@@ -141,8 +172,7 @@ impl<'a> Stages<'a> {
     }
 
     fn main(&self, writer: &mut Writer<'_>) {
-        let (rows, value) = (self.tile.rows, self.primitive.value);
-        let identity = value.load("engine_params.engine_identity");
+        let (rows, value, identity) = (self.tile.rows, self.primitive.value, self.identity());
         self.head(writer);
         match self.stage {
             Stage::Finish => writer.push(&format!(

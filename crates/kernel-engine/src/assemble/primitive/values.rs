@@ -1,7 +1,8 @@
 //! Values: from what is loaded to what is combined.
 
 use super::{Stages, Writer, when};
-use crate::primitive::{Kind, Stage};
+use crate::element::Type;
+use crate::primitive::{Kind, Stage, is_wide};
 
 /// Names of the values of a load.
 pub(super) const MEMBERS: [&str; 4] = ["x", "y", "z", "w"];
@@ -18,15 +19,14 @@ impl Stages<'_> {
              return engine_{source}[at];\n}}\n"
         ));
         let (input, result) = (self.input, self.primitive.result());
+        let name = if self.flags() { "engine_unflagged" } else { "engine_value" };
         let Some((piece, function)) = self.primitive.each(self.stage) else {
-            writer.line(format!(
-                "fn engine_value(at: u32, src: {input}) -> {input} {{ return src; }}"
-            ));
+            writer.line(format!("fn {name}(at: u32, src: {input}) -> {input} {{ return src; }}"));
             return;
         };
         writer.body(piece, function, &format!("i: u32, len: u32, src: {input}"));
         writer.push(&format!(
-            "fn engine_value(at: u32, src: {input}) -> {result} {{\n    dst = {result}();\n    \
+            "fn {name}(at: u32, src: {input}) -> {result} {{\n    dst = {result}();\n    \
              {function}(engine_params.engine_first + at, engine_params.engine_length, src);\n    \
              return dst;\n}}\n"
         ));
@@ -43,6 +43,18 @@ impl Stages<'_> {
     /// Whether the values of a load are the bits of those that a filter keeps.
     pub(super) fn keeps(&self) -> bool {
         self.primitive.kind == Kind::Filter && self.stage != Stage::Spine
+    }
+
+    /// With each value goes whether a segment begins there.
+    pub(super) fn flag(&self, writer: &mut Writer<'_>, of: Type) {
+        writer.push(&format!(
+            "fn engine_value(at: u32, src: {}) -> engine_Value {{\n    \
+             let i = engine_params.engine_first + at;\n    \
+             let head = (engine_heads[i / 32u] >> (i % 32u)) & 1u;\n    \
+             return {};\n}}\n",
+            self.input,
+            flagged(of, "engine_unflagged(at, src)", "head")
+        ));
     }
 
     /// The values of a load, and what they combine to. What is beyond the end has none: a snippet
@@ -76,15 +88,26 @@ impl Stages<'_> {
     /// Combining two values, and those of a load.
     pub(super) fn combine(&self, writer: &mut Writer<'_>) {
         let result = self.primitive.result();
-        match self.primitive.combines() {
-            true => {
-                writer.body("operator", "engine_operator", "a: engine_Value, b: engine_Value");
+        if self.primitive.combines() {
+            writer.body("operator", "engine_operator", &format!("a: {result}, b: {result}"));
+        }
+        match self.primitive.kind {
+            // What stands left of a head is not looked at.
+            Kind::Segments { of } => {
+                writer.push(&format!(
+                    "fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value {{\n    \
+                     if b.head > 0u {{ return b; }}\n    dst = {result}();\n    \
+                     engine_operator(a.value, b.value);\n    return {};\n}}\n",
+                    flagged(of, "dst", "a.head")
+                ));
+            }
+            _ if self.primitive.combines() => {
                 writer.push(&format!(
                     "fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value {{\n    \
                      dst = {result}();\n    engine_operator(a, b);\n    return dst;\n}}\n"
                 ));
             }
-            false => writer.line(
+            _ => writer.line(
                 "fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value { return a + b; }",
             ),
         }
@@ -101,4 +124,10 @@ impl Stages<'_> {
         }
         writer.line("    return total;\n}");
     }
+}
+
+/// A value with a flag, in WGSL.
+fn flagged(of: Type, value: &str, head: &str) -> String {
+    let fill = if is_wide(of) { ", 0u" } else { "" };
+    format!("engine_Flagged({value}, {head}{fill})")
 }
