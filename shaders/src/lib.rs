@@ -11,6 +11,12 @@ pub mod engine {
     pub const PROBE: &str = include_str!("../engine/probe.wgsl");
     /// Where an index lies in a block of cells.
     pub const POSITION: &str = include_str!("../engine/position.wgsl");
+    /// Where a value of a tile stands among the slots of a workgroup.
+    pub const SLOT: &str = include_str!("../engine/slot.wgsl");
+    /// All values in the slots, combined in their order.
+    pub const REDUCE: &str = include_str!("../engine/reduce.wgsl");
+    /// Each slot gets what the values before it combine to.
+    pub const SCAN: &str = include_str!("../engine/scan.wgsl");
 }
 
 /// The travelling salesman.

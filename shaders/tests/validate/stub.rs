@@ -9,10 +9,23 @@ struct engine_Params { engine_kernel: u32, engine_zero: u32 }
 @group(0) @binding(1) var<storage, read_write> engine_fault: array<atomic<u32>>;
 ";
 
+/// What the stages of reductions and scans find, here those of an `f32` without a map.
+const TILE: &str = "
+alias engine_Value = f32;
+const engine_lanes = 256u;
+const engine_rows = 8u;
+const engine_pitch = 9u;
+var<workgroup> engine_slots: array<engine_Value, 2304>;
+var<workgroup> engine_runs: array<engine_Value, 512>;
+fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value { return a + b; }
+";
+
 /// Declarations of everything that the header of the file `path` names.
 pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
-    if path == "engine/probe" {
-        return PROBE.to_owned();
+    match path {
+        "engine/probe" => return PROBE.to_owned(),
+        "engine/slot" | "engine/reduce" | "engine/scan" => return TILE.to_owned(),
+        _ => {}
     }
     header.items().into_iter().map(|(kind, name)| declaration(path, kind, name)).collect()
 }

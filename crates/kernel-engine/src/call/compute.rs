@@ -117,7 +117,7 @@ impl Call<Compute> {
         let storages = self.regions(&pipeline.assembled.slots, |bound| match bound {
             Bound::Named(k) => prepared.storages.get(k).map(Region::whole),
             Bound::Count => count.map(Region::whole),
-            Bound::Src | Bound::Dst | Bound::Fault => None,
+            Bound::Src | Bound::Dst | Bound::Totals | Bound::Fault => None,
         })?;
         let uniform = prepared.with_head(&head);
         Ok(Command::Run(Run { pipeline: pipeline.clone(), uniform, storages, grid }))

@@ -107,7 +107,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
                         Role::Array | Role::Atomic => Region::whole(raw),
                     })
                 }
-                Bound::Count | Bound::Fault => None,
+                Bound::Totals | Bound::Count | Bound::Fault => None,
             })?;
             if here < len && self.kernel.inner.reads_any() {
                 return Err(Error::TooLarge {

@@ -4,6 +4,8 @@ mod compute;
 mod map;
 mod prepare;
 
+pub(crate) use prepare::Prepared;
+
 use std::sync::Arc;
 
 use crate::element::Element;
@@ -19,7 +21,7 @@ use crate::value::Value;
 #[derive(Debug)]
 #[must_use = "a call does nothing until it runs"]
 pub struct Call<S> {
-    kernel: Kernel<S>,
+    pub(crate) kernel: Kernel<S>,
     params: Vec<Option<Vec<u8>>>,
     storages: Vec<Option<Arc<Raw>>>,
     fault: Option<Error>,

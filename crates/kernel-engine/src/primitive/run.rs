@@ -1,0 +1,145 @@
+//! Run: the stages of a primitive become dispatches.
+
+use std::sync::Arc;
+
+use super::{Kind, Primitive, Stage, Tile};
+use crate::assemble::{Bound, Head, Variant};
+use crate::call::{Call, Prepared};
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::extent;
+use crate::storage::{Raw, Storage};
+use crate::submit::{Command, Region, Run};
+
+/// A call of a primitive on its way to commands.
+pub(super) struct Stages<'a, S> {
+    call: &'a Call<S>,
+    engine: &'a Engine,
+    primitive: &'a Primitive,
+    prepared: Prepared,
+    commands: Vec<Command>,
+}
+
+/// What a stage reads and writes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ends<'a> {
+    pub(super) src: Option<&'a Arc<Raw>>,
+    pub(super) dst: Option<&'a Arc<Raw>>,
+    pub(super) totals: Option<&'a Arc<Raw>>,
+    pub(super) count: Option<&'a Arc<Raw>>,
+}
+
+impl<'a, S> Stages<'a, S> {
+    pub(super) fn new(call: &'a Call<S>, engine: &'a Engine) -> Result<Self> {
+        let primitive = call.kernel.inner.declaration.primitive.as_ref();
+        let primitive =
+            primitive.ok_or_else(|| engine.internal("a primitive", "it has no parts".into()))?;
+        let prepared = call.prepare(engine)?;
+        Ok(Self { call, engine, primitive, prepared, commands: Vec::new() })
+    }
+
+    pub(super) fn commands(self) -> Vec<Command> {
+        self.commands
+    }
+
+    fn tile(&self) -> Tile {
+        Tile::of(self.primitive.input, self.primitive.value)
+    }
+
+    /// Workgroups that `len` elements take.
+    pub(super) fn groups(&self, len: u64) -> u64 {
+        len.div_ceil(self.tile().chunk())
+    }
+
+    /// Bins of a histogram.
+    pub(super) fn bins(&self) -> u32 {
+        match self.primitive.kind {
+            Kind::Histogram { bins } => bins,
+            _ => 0,
+        }
+    }
+
+    /// A storage for one total of each workgroup.
+    pub(super) fn totals(&self, len: u64) -> Result<Arc<Raw>> {
+        Ok(Arc::new(Raw::new(self.engine, self.primitive.value, self.groups(len).max(1))?))
+    }
+
+    /// A stage that goes through `len` elements of the input, in stretches that fit bindings and a
+    /// grid. They start where a workgroup's chunk does, so that they change nothing.
+    pub(super) fn through(&mut self, variant: Variant, ends: Ends<'_>, len: u64) -> Result<()> {
+        let (tile, limits) = (self.tile(), self.engine.limits());
+        let fold = limits.max_compute_workgroups_per_dimension;
+        let length = self.call.length(len)?;
+        let widest = self.primitive.input.size().max(self.primitive.value.size());
+        // Multiples of 256 elements start where a binding may.
+        let chunk = tile.chunk().max(256);
+        let by_binding = limits.max_storage_buffer_binding_size / widest;
+        let by_grid = u64::from(fold).pow(2).saturating_mul(tile.chunk());
+        let stretch = (by_binding.min(by_grid) / chunk * chunk).max(chunk);
+        let mut first = 0;
+        while first < len {
+            let here = stretch.min(len - first);
+            let groups = here.div_ceil(tile.chunk());
+            let head = Head {
+                length,
+                groups: groups as u32,
+                first: first as u32,
+                here: here as u32,
+                extent: [tile.tiles as u32, (first / tile.chunk()) as u32, 0],
+                ..Head::default()
+            };
+            self.stage(variant, ends, head)?;
+            first += here;
+        }
+        Ok(())
+    }
+
+    /// The stage of one workgroup, over `len` totals.
+    pub(super) fn spine(&mut self, ends: Ends<'_>, len: u64) -> Result<()> {
+        let value = self.primitive.value;
+        let tiles = len.div_ceil(Tile::of(value, value).elements());
+        let (here, extent) = (len as u32, [tiles as u32, 0, 0]);
+        let head = Head { length: here, groups: 1, here, extent, ..Head::default() };
+        let variant = Variant { stage: Stage::Spine, ..Variant::default() };
+        self.stage(variant, ends, head)
+    }
+
+    fn stage(&mut self, variant: Variant, ends: Ends<'_>, head: Head) -> Result<()> {
+        let pipeline = self.engine.pipeline(&self.call.kernel.inner, variant)?;
+        let part = |raw| Region::part(raw, head.first.into(), head.here.max(1).into());
+        let scan = matches!(self.primitive.kind, Kind::Scan { .. });
+        let along = scan && variant.stage == Stage::Finish;
+        let storages = self.call.regions(&pipeline.assembled.slots, |bound| match bound {
+            Bound::Src => ends.src.map(part),
+            Bound::Dst if along => ends.dst.map(part),
+            Bound::Dst => ends.dst.map(Region::whole),
+            Bound::Totals => ends.totals.map(Region::whole),
+            Bound::Count => ends.count.map(Region::whole),
+            Bound::Named(k) => self.prepared.storages.get(k).map(Region::whole),
+            Bound::Fault => None,
+        })?;
+        let fold = self.engine.limits().max_compute_workgroups_per_dimension;
+        let groups = u64::from(head.groups);
+        let grid = extent::fold(groups, fold).ok_or_else(|| self.call.too_many(groups, fold))?;
+        let uniform = self.prepared.with_head(&Head { kernel: pipeline.number, ..head });
+        self.commands.push(Command::Run(Run { pipeline, uniform, storages, grid }));
+        Ok(())
+    }
+}
+
+/// An error unless `storage` is of that engine and has that many elements.
+pub(super) fn fits<T>(
+    engine: &Engine,
+    storage: &Storage<T>,
+    what: &str,
+    expected: u64,
+) -> Result<()> {
+    let found = storage.raw.len;
+    if !storage.raw.engine.same(engine) {
+        return Err(Error::OtherEngine { what: what.to_owned() });
+    }
+    if found != expected {
+        return Err(Error::LengthMismatch { what: what.to_owned(), expected, found });
+    }
+    Ok(())
+}
