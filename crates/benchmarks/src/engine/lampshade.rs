@@ -60,12 +60,12 @@ pub(crate) fn entries<'a>(
         Operation::Scan => vec![entry("", scan(gpu, data))],
         Operation::Filter => vec![
             entry(", mask + compact", filter(gpu, data)),
-            entry(", compact, mask given", compact(gpu, data)),
+            entry(", mask given", compact(gpu, data)),
         ],
         Operation::Sort => vec![entry("", sort(gpu, data))],
         Operation::SortPairs => vec![
-            entry(", pairs together", sort_pairs(gpu, data)),
-            entry(", keys and values apart", sort_soa(gpu, data)),
+            entry(", as pairs", sort_pairs(gpu, data)),
+            entry(", as two arrays", sort_soa(gpu, data)),
         ],
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, bail};
-use kernel_engine::{Clock, Engine, Kernel};
+use anyhow::Result;
+use kernel_engine::{Clock, Engine, Filtered, Kernel};
 
-use super::operation::{A, Data, Operation, Output};
+use super::operation::{A, Data, HALF, Operation, Output};
 use crate::contest::{Contestant, Entry, Role, Time};
 
 const FORMULA: &str = "dst = src + tan(cos(sin(src * src)));";
@@ -98,6 +98,35 @@ fn contestant<'a>(
             let call = Kernel::map::<f32, f32>(FORMULA).build()?.call();
             Box::new(RoundTrip { engine, call, x: &data.x })
         }
-        operation => bail!("the engine has no {} yet", operation.name()),
+        Operation::Reduce => {
+            let call = Kernel::reduce("dst = a + b;", 0u32).build()?.call();
+            Box::new(Ours {
+                engine,
+                state: (call, engine.storage(&data.words)?, engine.zeros(1)?),
+                run: |(call, words, sum)| call.run_into(words, sum),
+                read: |(.., sum)| sum.download().map(Output::Words),
+            })
+        }
+        Operation::Scan => {
+            let call = Kernel::scan("dst = a + b;", 0u32).build()?.call();
+            Box::new(Ours {
+                engine,
+                state: (call, engine.storage(&data.words)?, engine.zeros(len)?),
+                run: |(call, words, sums)| call.run_into(words, sums),
+                read: |(.., sums)| sums.download().map(Output::Words),
+            })
+        }
+        Operation::Filter => {
+            let kernel = Kernel::filter::<u32>("dst = src < half;").param::<u32>("half");
+            let call = kernel.build()?.call().set("half", HALF);
+            let kept = Filtered { elements: engine.zeros(len)?, count: engine.zeros(1)? };
+            Box::new(Ours {
+                engine,
+                state: (call, engine.storage(&data.words)?, kept),
+                run: |(call, words, kept)| call.run_into(words, kept),
+                read: |(.., kept)| kept.download().map(Output::Words),
+            })
+        }
+        operation => anyhow::bail!("the engine has no {} yet", operation.name()),
     })
 }
