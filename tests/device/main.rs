@@ -50,7 +50,7 @@ mod pingpong;
 mod atomics;
 mod workgroup;
 
-// Whole arrays at once: sums, prefix sums, choices.
+// Whole arrays at once: sums, prefix sums, choices, order.
 mod primitives;
 
 // Functions of WGSL that are more than arithmetic.

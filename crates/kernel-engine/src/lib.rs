@@ -23,6 +23,7 @@
 //! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
 //! - [`PingPong`] is two storages in turn, for steps that read what they replace.
 //! - [`Batch`] is many calls in one submission.
+//! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
 
@@ -59,7 +60,7 @@ mod extent;
 pub use extent::Extent;
 
 mod primitive;
-pub use primitive::{Filter, Filtered, Histogram, Ordered, Reduce, Scan, Summed};
+pub use primitive::{Filter, Filtered, Histogram, Ordered, Reduce, Scan, Sort, SortKey, Summed};
 
 mod pingpong;
 pub use pingpong::PingPong;

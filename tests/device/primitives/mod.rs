@@ -1,9 +1,10 @@
-//! Reductions, scans, filters and their kin, each against a loop in Rust.
+//! Reductions, scans, filters, sorts and their kin, each against a loop in Rust.
 
 mod filter;
 mod reduce;
 mod scan;
 mod shorthand;
+mod sort;
 
 /// Lengths around what one load, one workgroup's tile, and one chunk take.
 pub(crate) const LENGTHS: [usize; 22] = [

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use kernel_engine::{Clock, Engine, Filtered, Kernel};
+use kernel_engine::{Clock, Engine, Filtered, Kernel, Sort};
 
 use super::operation::{A, Data, HALF, Operation, Output};
 use crate::contest::{Contestant, Entry, Role, Time};
@@ -127,6 +127,25 @@ fn contestant<'a>(
                 read: |(.., kept)| kept.download().map(Output::Words),
             })
         }
-        operation => anyhow::bail!("the engine has no {} yet", operation.name()),
+        Operation::Sort => Box::new(Ours {
+            engine,
+            state: (Sort::new(engine), engine.storage(&data.words)?, engine.zeros(len)?),
+            run: |(sort, words, sorted)| sort.sort(words, sorted),
+            read: |(.., sorted)| sorted.download().map(Output::Words),
+        }),
+        Operation::SortPairs => Box::new(Ours {
+            engine,
+            state: (
+                Sort::new(engine),
+                (engine.storage(&data.words)?, engine.storage(&data.places)?),
+                (engine.zeros(len)?, engine.zeros(len)?),
+            ),
+            run: |(sort, (keys, values), (sorted, places))| {
+                sort.sort_by_key(keys, values, sorted, places)
+            },
+            read: |(.., (sorted, places))| {
+                Ok(Output::Pairs(sorted.download()?, places.download()?))
+            },
+        }),
     })
 }

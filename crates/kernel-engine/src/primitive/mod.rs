@@ -1,6 +1,7 @@
-//! Primitive: reductions, scans, filters and histograms with snippets of the user's own.
+//! Primitive: reductions, scans, filters and histograms with snippets of the user's own, and
+//! sorts.
 //!
-//! Reduce-then-scan, after Merrill and Grimshaw ("Parallel scan for stream architectures", 2009),
+//! All but sorts are reduce-then-scan, after Merrill and Grimshaw ("Parallel scan for stream architectures", 2009),
 //! in at most three dispatches whatever the size, none of which waits for another workgroup:
 //!
 //! 1. *Totals*: each workgroup combines a chunk of the input to one total.
@@ -18,6 +19,7 @@ mod reduce;
 mod run;
 mod scan;
 mod shorthand;
+mod sort;
 mod tile;
 
 pub use filter::{Filter, Filtered};
@@ -26,6 +28,7 @@ pub use number::{Ordered, Summed};
 pub use reduce::Reduce;
 pub use scan::Scan;
 pub(crate) use shorthand::Key;
+pub use sort::{Sort, SortKey};
 pub(crate) use tile::{Tile, is_narrow};
 
 use crate::element::{Element, Type};
