@@ -1,4 +1,5 @@
-//! Plot: time against size, a panel for each operation, both axes logarithmic.
+//! Plot: time against size, a panel for each operation, both axes logarithmic; by the device's
+//! clock where there is one.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -26,7 +27,7 @@ pub(crate) fn svg(report: &Report) -> String {
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"24\">{}</text>\n",
-        escape(&report.machine.join("; "))
+        escape(report.machine.first().map_or("", String::as_str))
     );
     for (k, part) in report.parts.iter().enumerate() {
         let (x, y) = ((k % COLUMNS) as f64 * PANEL.0, (k / COLUMNS) as f64 * PANEL.1 + 40.0);

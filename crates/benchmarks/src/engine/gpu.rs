@@ -146,15 +146,21 @@ impl Gpu {
     pub(crate) fn time<S>(
         &self,
         state: &mut S,
-        before: impl Fn(&S, &mut CommandEncoder) -> Result<()>,
+        before: impl Fn(&S, &mut CommandEncoder),
         record: impl Fn(&mut S, &mut CommandEncoder) -> Result<()>,
     ) -> Result<Time> {
-        self.run(|encoder| before(state, encoder))?;
+        let prepare = |state: &S| {
+            self.run(|encoder| {
+                before(state, encoder);
+                Ok(())
+            })
+        };
+        prepare(state)?;
         let start = Instant::now();
         self.run(|encoder| record(state, encoder))?;
         let wall = start.elapsed().as_secs_f64();
         let Some(clock) = &self.clock else { return Ok(Time { wall, device: None }) };
-        self.run(|encoder| before(state, encoder))?;
+        prepare(state)?;
         let device = Some(clock.time(self, |encoder| record(state, encoder))?);
         Ok(Time { wall, device })
     }
@@ -226,7 +232,7 @@ struct Copying<'a> {
     words: usize,
 }
 
-fn copy(buffers: &mut Vec<wgpu::Buffer>, encoder: &mut CommandEncoder) -> Result<()> {
+fn copy(buffers: &[wgpu::Buffer], encoder: &mut CommandEncoder) -> Result<()> {
     for pair in buffers.windows(2) {
         encoder.copy_buffer_to_buffer(&pair[0], 0, &pair[1], 0, pair[0].size());
     }
@@ -245,7 +251,7 @@ impl Contestant<Output> for Copying<'_> {
     }
 
     fn turn(&mut self) -> Result<Time> {
-        self.gpu.time(&mut self.buffers, |_, _| Ok(()), copy)
+        self.gpu.time(&mut self.buffers, |_, _| (), |buffers, encoder| copy(buffers, encoder))
     }
 }
 

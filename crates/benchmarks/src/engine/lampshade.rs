@@ -34,11 +34,7 @@ impl<S> Contestant<Output> for Recorded<'_, S> {
 
     fn turn(&mut self) -> Result<Time> {
         let Self { gpu, state, refill, record, .. } = self;
-        gpu.time(
-            state,
-            |state, encoder| Ok(refill(state, encoder)),
-            |state, encoder| Ok(record(state, encoder)?),
-        )
+        gpu.time(state, *refill, |state, encoder| Ok(record(state, encoder)?))
     }
 }
 

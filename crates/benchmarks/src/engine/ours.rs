@@ -32,7 +32,7 @@ impl<S> Contestant<Output> for Ours<'_, S> {
         let wall = start.elapsed().as_secs_f64();
         let ((), report) = self.engine.profile(|| (self.run)(&self.state))?;
         let on_device = report.clock == Clock::Device;
-        let device = on_device.then(|| report.execute.as_secs_f64());
+        let device = on_device.then_some(report.execute.as_secs_f64());
         Ok(Time { wall, device })
     }
 }
