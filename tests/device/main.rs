@@ -25,7 +25,10 @@ mod original;
 // How many elements and invocations there may be.
 mod counted;
 mod extents;
+mod huge;
 mod lengths;
+mod pieces;
+mod streams;
 
 // What elements and parameters may be.
 mod elements;
@@ -50,7 +53,7 @@ mod pingpong;
 mod atomics;
 mod workgroup;
 
-// Whole arrays at once: sums, prefix sums, choices, order.
+// Whole arrays at once: sums, prefix sums, choices.
 mod primitives;
 
 // Functions of WGSL that are more than arithmetic.
@@ -58,6 +61,7 @@ mod builtins;
 
 // Loops that a driver may end.
 mod loops;
+mod watchdog;
 
 // Many threads, much work, little memory.
 mod growth;

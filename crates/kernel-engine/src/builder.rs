@@ -13,6 +13,8 @@ use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::pipeline::{KEPT, Pipelines};
 use crate::report::Recorders;
+use crate::submit::Budget;
+use crate::transfer::{self, Staging};
 use crate::wait::LostFlag;
 
 /// Opens an [`Engine`] that is chosen by more than the default.
@@ -30,6 +32,9 @@ pub struct EngineBuilder {
     debug_checks: bool,
     time_limit: Option<Duration>,
     workgroups_per_dimension: Option<u32>,
+    binding: Option<u64>,
+    chunk: Option<u64>,
+    budget: Option<Budget>,
 }
 
 impl EngineBuilder {
@@ -63,6 +68,28 @@ impl EngineBuilder {
     /// for tests of the folding.
     pub fn workgroups_per_dimension(mut self, limit: u32) -> Self {
         self.workgroups_per_dimension = Some(limit.max(1));
+        self
+    }
+
+    #[doc(hidden)]
+    /// Cuts storages as if a binding had no more bytes than this; for tests of the pieces.
+    pub fn binding_bytes(mut self, limit: u64) -> Self {
+        self.binding = Some(limit.max(1024));
+        self
+    }
+
+    #[doc(hidden)]
+    /// Transfers in chunks of so many bytes; for tests of streaming.
+    pub fn chunk_bytes(mut self, chunk: u64) -> Self {
+        self.chunk = Some(chunk.max(1024).next_power_of_two());
+        self
+    }
+
+    #[doc(hidden)]
+    /// Cuts runs of more workgroups than `least` as if a driver let none take longer than `time`;
+    /// for tests of the cutting.
+    pub fn watchdog(mut self, time: Duration, least: u64) -> Self {
+        self.budget = Some(Budget { time, least });
         self
     }
 
@@ -110,11 +137,19 @@ impl EngineBuilder {
             let own = &mut limits.max_compute_workgroups_per_dimension;
             *own = limit.min(*own);
         }
+        if let Some(limit) = self.binding {
+            let own = &mut limits.max_storage_buffer_binding_size;
+            *own = limit.min(*own);
+        }
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         let inner = Inner {
             number: ENGINES.fetch_add(1, Ordering::Relaxed),
             lost: LostFlag::install(&device),
             features: device.features(),
+            mappable: device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
+                && device::is_unified(&adapter),
+            chunk: self.chunk.unwrap_or(transfer::CHUNK),
+            budget: self.budget.or_else(|| Budget::of(info.kind)),
             limits,
             time_limit: self.time_limit,
             reported,
@@ -123,7 +158,7 @@ impl EngineBuilder {
             disk_cache: DiskCache::open(&device, &adapter),
             uniforms: Mutex::default(),
             last: Mutex::default(),
-            staging: Mutex::default(),
+            staging: Staging::default(),
             backlog: Mutex::default(),
             recorders: Recorders::default(),
             faults: None,

@@ -79,7 +79,22 @@ pub(crate) fn features_of(adapter: &wgpu::Adapter) -> Features {
         | Features::SUBGROUP
         | Features::SUBGROUP_BARRIER
         | Features::PIPELINE_CACHE;
-    adapter.features() & useful
+    let unified = if is_unified(&adapter.get_info()) {
+        Features::MAPPABLE_PRIMARY_BUFFERS
+    } else {
+        Features::empty()
+    };
+    adapter.features() & (useful | unified)
+}
+
+/// Whether the memory of the device is the host's, and as quick for both. Other integrated GPUs
+/// share memory too, but what both may touch is there often slow to read, or scarce.
+pub(crate) fn is_unified(info: &wgpu::AdapterInfo) -> bool {
+    match info.device_type {
+        DeviceType::Cpu => true,
+        DeviceType::IntegratedGpu => info.backend == Backend::Metal,
+        _ => false,
+    }
 }
 
 /// Opens the adapter with all its limits and all features we can use.

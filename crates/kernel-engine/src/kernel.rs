@@ -68,6 +68,17 @@ pub(crate) enum Role {
     Atomic,
 }
 
+impl Role {
+    /// Whether a kernel may want any element at any time, not only that of its invocation.
+    pub(crate) fn is_any(self, map: Option<(Type, Type)>) -> bool {
+        match self {
+            Self::Input => false,
+            Self::Array | Self::Atomic => true,
+            Self::Output => map.is_none(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct WorkgroupVariable {
     pub(crate) name: String,
@@ -154,16 +165,16 @@ impl Inner {
     }
 
     /// The kernel in the form that a run needs.
-    pub(crate) fn variant(&self, variant: Variant) -> Result<Arc<Assembled>> {
-        if variant == Variant::default() {
+    pub(crate) fn variant(&self, variant: &Variant) -> Result<Arc<Assembled>> {
+        if *variant == Variant::default() {
             return Ok(self.plain.clone());
         }
         let mut variants = crate::lock(&self.variants);
-        if let Some(assembled) = variants.get(&variant) {
+        if let Some(assembled) = variants.get(variant) {
             return Ok(assembled.clone());
         }
         let assembled = Arc::new(assemble::assemble(&self.declaration, variant)?);
-        variants.insert(variant, assembled.clone());
+        variants.insert(variant.clone(), assembled.clone());
         Ok(assembled)
     }
 }
@@ -268,7 +279,7 @@ impl<S> KernelBuilder<S> {
     pub fn build(self) -> Result<Kernel<S>> {
         let declaration = self.declaration;
         names::check(&declaration)?;
-        let plain = Arc::new(assemble::assemble(&declaration, Variant::default())?);
+        let plain = Arc::new(assemble::assemble(&declaration, &Variant::default())?);
         let (variants, compiled) = Default::default();
         let inner = Inner { declaration, variants, plain, compiled };
         Ok(Kernel::from_inner(Arc::new(inner)))

@@ -41,6 +41,7 @@ pub use device::{DeviceChoice, DeviceInfo, DeviceKind, NoDevice, PowerPreference
 
 mod storage;
 pub use storage::Storage;
+mod raw;
 
 mod element;
 pub use element::Element;

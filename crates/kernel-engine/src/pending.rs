@@ -63,6 +63,11 @@ impl Pending {
         Self { receiver, device: device.clone(), lost: lost.clone(), submission }
     }
 
+    /// Whether the result is there; who is told so need not wait any more.
+    pub(crate) fn is_ready(&mut self) -> bool {
+        matches!(self.receiver.try_recv(), Ok(Some(Ok(()))))
+    }
+
     /// Blocks this thread until the result is there.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn block(mut self, limit: Option<Duration>) -> Result<(), WaitError> {

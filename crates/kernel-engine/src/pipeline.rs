@@ -1,7 +1,7 @@
 //! Pipeline: a kernel compiled for one device, once for each text.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use lru::LruCache;
@@ -24,12 +24,23 @@ pub(crate) struct Pipeline {
     pub(crate) engine: u64,
     /// Tells kernels apart in fault counts.
     pub(crate) number: u32,
+    /// Picoseconds that a workgroup took when it was measured last; zero where none was.
+    cost: AtomicU64,
 }
 
 impl Pipeline {
     /// Whether the kernel finds out if its loops were cut.
     pub(crate) fn counts_faults(&self) -> bool {
         self.assembled.slots.iter().any(|slot| slot.what == Bound::Fault)
+    }
+
+    /// Picoseconds that a workgroup took, where any were measured.
+    pub(crate) fn cost(&self) -> Option<u64> {
+        Some(self.cost.load(Ordering::Relaxed)).filter(|cost| *cost > 0)
+    }
+
+    pub(crate) fn set_cost(&self, picoseconds: u64) {
+        self.cost.store(picoseconds, Ordering::Relaxed);
     }
 }
 
@@ -83,12 +94,12 @@ impl Engine {
             return Ok(pipeline);
         }
         drop(compiled);
-        let pipeline = self.pipeline_by_text(kernel, variant)?;
+        let pipeline = self.pipeline_by_text(kernel, &variant)?;
         crate::lock(&kernel.compiled).push((variant, Arc::downgrade(&pipeline)));
         Ok(pipeline)
     }
 
-    fn pipeline_by_text(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
+    fn pipeline_by_text(&self, kernel: &KernelInner, variant: &Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
         let key = format!("{label}\n{}", assembled.source.text());
@@ -157,7 +168,10 @@ impl Engine {
                 "storages",
                 assembled.slots.len() as u64,
                 u64::from(limits.max_storage_buffers_per_shader_stage),
-                "join arrays into one, or split the kernel",
+                match assembled.slots.iter().any(|slot| slot.piece > 0) {
+                    true => "use smaller ones: beyond the largest binding one counts several times",
+                    false => "join arrays into one, or split the kernel",
+                },
             ),
             (
                 "bytes of parameters",
@@ -190,6 +204,7 @@ impl Engine {
             label: label.to_owned(),
             engine: self.inner.number,
             number: self.inner.pipelines.number(label),
+            cost: AtomicU64::new(0),
         }))
     }
 }

@@ -4,12 +4,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::element::{Element, Type};
+use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::raw::Raw;
 use crate::submit::{Command, Copy};
 use crate::transfer::{self, Waiting};
 
@@ -21,76 +21,6 @@ use crate::transfer::{self, Waiting};
 pub struct Storage<T> {
     pub(crate) raw: Arc<Raw>,
     element: PhantomData<fn() -> T>,
-}
-
-/// A storage without its element type.
-#[derive(Debug)]
-pub(crate) struct Raw {
-    pub(crate) engine: Engine,
-    pub(crate) buffer: wgpu::Buffer,
-    pub(crate) ty: Type,
-    pub(crate) len: u64,
-    /// The submission that wrote it last, by number; zero for the host.
-    written: AtomicU64,
-}
-
-impl Raw {
-    /// Bytes of memory for `len` elements of `size` bytes: whole wide loads, and never none.
-    fn allocated(len: u64, size: u64) -> Option<u64> {
-        len.max(1).checked_mul(size)?.checked_next_multiple_of(16)
-    }
-
-    pub(crate) fn new(engine: &Engine, ty: Type, len: u64) -> Result<Self> {
-        let what = || format!("a storage of {len} {ty}");
-        let limit = engine.limits().max_buffer_size / 16 * 16;
-        let needed = Self::allocated(len, ty.size()).unwrap_or(u64::MAX);
-        if let Some(feature) = engine.lacking(ty) {
-            return Err(engine.unsupported(what(), feature));
-        }
-        if needed > limit {
-            let remedy = "split the array over several storages".to_owned();
-            return Err(Error::TooLarge { what: what(), needed, limit, unit: "bytes", remedy });
-        }
-        let usage = wgpu::BufferUsages::STORAGE
-            | wgpu::BufferUsages::COPY_SRC
-            | wgpu::BufferUsages::COPY_DST;
-        let buffer = engine.buffer("storage", needed, usage, what)?;
-        Ok(Self { engine: engine.clone(), buffer, ty, len, written: AtomicU64::new(0) })
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        self.len * self.ty.size()
-    }
-
-    pub(crate) fn mark_written(&self, submission: u64) {
-        self.written.store(submission, Ordering::Release);
-    }
-
-    /// An error when what wrote it last is known to be wrong.
-    pub(crate) fn check(&self) -> Result<()> {
-        self.engine.check_fault(self.written.load(Ordering::Acquire))
-    }
-
-    /// Byte offset and size of a range, checked; both suit a copy.
-    fn region(&self, what: &str, start: u64, len: u64) -> Result<(u64, u64)> {
-        let range = |message: String| Error::Range { what: what.to_owned(), message };
-        let end = start.checked_add(len).filter(|end| *end <= self.len);
-        let end = end.ok_or_else(|| {
-            range(format!(
-                "{len} elements from {start} on leave the storage, which has {}",
-                self.len
-            ))
-        })?;
-        let size = self.ty.size();
-        let odd = |at: u64| !(at * size).is_multiple_of(4);
-        if len > 0 && (odd(start) || (odd(end) && end != self.len)) {
-            return Err(range(format!(
-                "a range of {} must start and end at an even index, or end with the storage",
-                self.ty
-            )));
-        }
-        Ok((start * size, len * size))
-    }
 }
 
 impl<T: Element> Storage<T> {
@@ -158,7 +88,7 @@ impl<T: Element> Storage<T> {
     pub fn download_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>> {
         let (start, len) = self.resolve(range)?;
         let mut out = zeroed(len)?;
-        self.read(start, &mut out, Waiting::block(&self.raw.engine))?;
+        self.block_on_read(start, &mut out, Waiting::block(&self.raw.engine))?;
         Ok(out)
     }
 
@@ -169,7 +99,7 @@ impl<T: Element> Storage<T> {
     /// [`Error::LengthMismatch`] unless `out` is as long as the storage.
     pub fn download_into(&self, out: &mut [T]) -> Result<()> {
         self.check_out(out)?;
-        self.read(0, out, Waiting::block(&self.raw.engine))
+        self.block_on_read(0, out, Waiting::block(&self.raw.engine))
     }
 
     /// As [`download`](Self::download), waiting no longer than `limit`.
@@ -179,15 +109,14 @@ impl<T: Element> Storage<T> {
     /// [`Error::TimedOut`] when the device needs longer.
     pub fn download_within(&self, limit: Duration) -> Result<Vec<T>> {
         let mut out = zeroed(self.len())?;
-        self.read(0, &mut out, Waiting::block_for(limit))?;
+        self.block_on_read(0, &mut out, Waiting::block_for(limit))?;
         Ok(out)
     }
 
     /// As [`download`](Self::download), without blocking the thread.
     pub async fn download_async(&self) -> Result<Vec<T>> {
         let mut out = zeroed(self.len())?;
-        let bytes = bytemuck::cast_slice_mut(&mut out);
-        transfer::download(&self.raw, 0, bytes, Waiting::yielding(&self.raw.engine)).await?;
+        self.read(&mut out, Waiting::yielding(&self.raw.engine)).await?;
         Ok(out)
     }
 
@@ -226,7 +155,12 @@ impl<T: Element> Storage<T> {
         Ok(twin)
     }
 
-    fn read(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
+    /// Copies the first elements into `out`.
+    pub(crate) async fn read(&self, out: &mut [T], waiting: Waiting) -> Result<()> {
+        transfer::download(&self.raw, 0, bytemuck::cast_slice_mut(out), waiting).await
+    }
+
+    fn block_on_read(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
         let (offset, _) = self.raw.region("download", start as u64, out.len() as u64)?;
         let bytes = bytemuck::cast_slice_mut(out);
         pollster::block_on(transfer::download(&self.raw, offset, bytes, waiting))
@@ -264,7 +198,7 @@ impl<T: Element> Storage<T> {
 }
 
 /// Zeros whose pages nobody has touched yet, so that a result is written to them only once.
-fn zeroed<T: Element>(len: usize) -> Result<Vec<T>> {
+pub(crate) fn zeroed<T: Element>(len: usize) -> Result<Vec<T>> {
     bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Error::OutOfMemory {
         what: "a result on the host".to_owned(),
         bytes: (len * size_of::<T>()) as u64,

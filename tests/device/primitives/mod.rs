@@ -1,4 +1,4 @@
-//! Reductions, scans, filters, sorts and their kin, each against a loop in Rust.
+//! Reductions, scans, filters and their kin, each against a loop in Rust.
 
 mod filter;
 mod reduce;

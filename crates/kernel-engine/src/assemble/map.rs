@@ -1,7 +1,7 @@
 //! Map: one invocation computes one element, or four where all elements are scalars that make
 //! wide loads and stores, which a GPU moves nearly twice as fast.
 
-use super::{Bound, Writer, code};
+use super::{Bound, Writer, accessor, code};
 use crate::element::{Scalar, Type};
 use crate::kernel::Role;
 
@@ -62,13 +62,23 @@ impl Map {
         writer.arrays();
         writer.fault();
         if writer.mentions("at") {
-            let element = match self.width {
-                1 => self.input.load(&format!("engine_{source}[j]")),
-                _ => format!("engine_{source}[j / 4u][j % 4u]"),
-            };
             let ty = self.input;
+            let (length, found) = match writer.pieces(Bound::At) {
+                Some(pieces) => {
+                    writer.bind(Bound::At, "at", &ty.stored(), true);
+                    let read = |element: &str| format!("return {};", ty.load(element));
+                    ("engine_length", accessor::at_place("at", Some(pieces), read))
+                }
+                None => {
+                    let element = match self.width {
+                        1 => ty.load(&format!("engine_{source}[j]")),
+                        _ => format!("engine_{source}[j / 4u][j % 4u]"),
+                    };
+                    ("engine_here", format!("return {element};"))
+                }
+            };
             writer.line(format!(
-                "fn at(j: u32) -> {ty} {{ if j < engine_params.engine_here {{ return {element}; }} return {ty}(); }}"
+                "fn at(j: u32) -> {ty} {{ if j < engine_params.{length} {{ {found} }} return {ty}(); }}"
             ));
         }
         writer.line(format!("var<private> dst: {};", self.output));

@@ -21,12 +21,13 @@ use crate::element::Type;
 use crate::error::Result;
 use crate::kernel::{Binding, Declaration, Role};
 use crate::primitive::Stage;
+use crate::raw::Pieces;
 use crate::snippet::{self, Source, Tokens};
 
 pub(crate) use scope::scope;
 
 /// The form of a kernel that a run needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Variant {
     /// A map whose output is its input.
     pub(crate) in_place: bool,
@@ -36,6 +37,9 @@ pub(crate) struct Variant {
     pub(crate) guarded: bool,
     /// Which part of a primitive's work it does.
     pub(crate) stage: Stage,
+    /// The storages of which any element is wanted and that exceed one binding; of a map that
+    /// reads `at(j)` and does not run in one go, the input too.
+    pub(crate) pieces: Vec<(Bound, Pieces)>,
 }
 
 /// A kernel in one form: text, checked module, and what to bind where.
@@ -60,13 +64,17 @@ pub(crate) struct Assembled {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub(crate) what: Bound,
+    /// Which piece of it.
+    pub(crate) piece: usize,
     pub(crate) read_only: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Bound {
     /// The input of a map.
     Src,
+    /// All of the input of a map that sees a part of it as `Src`.
+    At,
     /// The output of a map, or its input and output in one.
     Dst,
     /// The binding of that number in the declaration.
@@ -147,7 +155,7 @@ fn param_align(ty: Type) -> u64 {
 }
 
 /// Writes and checks the kernel.
-pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<Assembled> {
+pub(crate) fn assemble(declaration: &Declaration, variant: &Variant) -> Result<Assembled> {
     let start = Instant::now();
     let label = &declaration.label;
     let several = declaration.preambles.len() > 1;
@@ -199,7 +207,7 @@ pub(crate) fn assemble(declaration: &Declaration, variant: Variant) -> Result<As
 /// Text under construction.
 struct Writer<'a> {
     declaration: &'a Declaration,
-    variant: Variant,
+    variant: &'a Variant,
     /// The snippets, each with its title and its words.
     inside: Vec<(&'static str, &'a str, Tokens)>,
     /// The words of the preambles.
@@ -264,14 +272,22 @@ impl Writer<'_> {
         self.push(&text);
     }
 
-    /// A storage binding of `array<element>`, called `engine_NAME`.
+    /// How a storage is bound that takes several bindings.
+    fn pieces(&self, what: Bound) -> Option<Pieces> {
+        let mut known = self.variant.pieces.iter();
+        known.find(|(bound, _)| *bound == what).map(|(_, pieces)| *pieces)
+    }
+
+    /// A storage binding of `array<element>` for each piece, the first called `engine_NAME`.
     fn bind(&mut self, what: Bound, name: &str, element: &str, read_only: bool) {
         let access = if read_only { "read" } else { "read_write" };
-        self.slots.push(Slot { what, read_only });
-        let number = self.slots.len();
-        self.line(format!(
-            "@group(0) @binding({number}) var<storage, {access}> engine_{name}: array<{element}>;"
-        ));
+        for piece in 0..self.pieces(what).map_or(1, |pieces| pieces.count as usize) {
+            self.slots.push(Slot { what, piece, read_only });
+            let (number, name) = (self.slots.len(), accessor::piece(name, piece));
+            self.line(format!(
+                "@group(0) @binding({number}) var<storage, {access}> {name}: array<{element}>;"
+            ));
+        }
     }
 
     /// The bindings of arrays and atomics, with those of their accessors that are mentioned;
@@ -289,7 +305,8 @@ impl Writer<'_> {
                 let read_only = binding.role == Role::Array;
                 let name = format!("array_{}", binding.name);
                 self.bind(Bound::Named(number), &name, &element, read_only);
-                for function in accessor::functions(binding, |name| self.mentions(name)) {
+                let pieces = self.pieces(Bound::Named(number));
+                for function in accessor::functions(binding, pieces, |name| self.mentions(name)) {
                     self.line(function);
                 }
             }

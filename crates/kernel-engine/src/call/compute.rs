@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::extent::{self, Extent, Repr};
 use crate::kernel::Compute;
 use crate::pipeline::Pipeline;
-use crate::storage::{Raw, Storage};
-use crate::submit::{Command, Region, Run};
+use crate::storage::Storage;
+use crate::submit::{Command, Region, Run, Shape};
 
 impl Call<Compute> {
     /// Runs over an extent.
@@ -49,7 +49,8 @@ impl Call<Compute> {
             .fold(1u64, |all, side| all.saturating_mul(u64::try_from(*side).unwrap_or(u64::MAX)));
         let prepared = self.prepare(engine)?;
         let length = self.length(total)?;
-        let pipeline = engine.pipeline(&self.kernel.inner, Variant::default())?;
+        let variant = Variant { pieces: self.pieces(&prepared), ..Variant::default() };
+        let pipeline = engine.pipeline(&self.kernel.inner, variant)?;
         if total == 0 {
             return Ok(Vec::new());
         }
@@ -97,13 +98,16 @@ impl Call<Compute> {
             ));
         }
         let prepared = self.prepare(engine)?;
-        let variant = Variant { counted: true, ..Variant::default() };
+        let pieces = self.pieces(&prepared);
+        let variant = Variant { counted: true, pieces, ..Variant::default() };
         let pipeline = engine.pipeline(&self.kernel.inner, variant)?;
+        let (piece, at) = count.raw.place(at);
         let head = Head { count_at: at as u32, kernel: pipeline.number, ..Head::default() };
         let fold = engine.limits().max_compute_workgroups_per_dimension;
         let most = engine.resident_workgroups().min(u64::from(fold).pow(2));
         let grid = extent::fold(most, fold).ok_or_else(|| self.too_many(most, fold))?;
-        Ok(vec![self.compute_run(&pipeline, &prepared, head, Some(&count.raw), grid)?])
+        let count = Region::piece(&count.raw, piece);
+        Ok(vec![self.compute_run(&pipeline, &prepared, head, count, grid)?])
     }
 
     fn compute_run(
@@ -111,15 +115,17 @@ impl Call<Compute> {
         pipeline: &Arc<Pipeline>,
         prepared: &Prepared,
         head: Head,
-        count: Option<&Arc<Raw>>,
+        count: Option<Region>,
         grid: (u32, u32),
     ) -> Result<Command> {
-        let storages = self.regions(&pipeline.assembled.slots, |bound| match bound {
-            Bound::Named(k) => prepared.storages.get(k).map(Region::whole),
-            Bound::Count => count.map(Region::whole),
-            Bound::Src | Bound::Dst | Bound::Totals | Bound::Fault => None,
+        let counted = count.is_some();
+        let storages = self.regions(&pipeline.assembled.slots, |slot| match slot.what {
+            Bound::Named(k) => Region::piece(prepared.storages.get(k)?, slot.piece),
+            Bound::Count => count.clone(),
+            Bound::Src | Bound::At | Bound::Dst | Bound::Totals | Bound::Fault => None,
         })?;
         let uniform = prepared.with_head(&head);
-        Ok(Command::Run(Run { pipeline: pipeline.clone(), uniform, storages, grid }))
+        let shape = if counted { Shape::Counted } else { Shape::Numbered };
+        Ok(Command::Run(Run { pipeline: pipeline.clone(), uniform, storages, grid, shape }))
     }
 }

@@ -8,9 +8,10 @@ use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent;
-use crate::kernel::{Map, Role};
-use crate::storage::{Raw, Storage};
-use crate::submit::{Command, Region, Run};
+use crate::kernel::Map;
+use crate::raw::{Pieces, Raw};
+use crate::storage::Storage;
+use crate::submit::{Command, Region, Run, Shape};
 
 impl<In: Element, Out: Element> Call<Map<In, Out>> {
     /// Runs over `src` and gives the result as a new storage, which stays on the device.
@@ -31,93 +32,91 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
     }
 
     /// Uploads `data`, runs over it, and downloads the result.
+    ///
+    /// An array of any length will do: it goes through the device in chunks, of which some are
+    /// uploaded while others are computed and downloaded. (Only what the snippet reads at any index,
+    /// by `at(j)` or as an array, is on the device as a whole.)
     pub fn execute(&self, engine: &Engine, data: &[In]) -> Result<Vec<Out>> {
-        let src = engine.storage(data)?;
-        self.run(&src)?.download()
+        pollster::block_on(self.host_to_host(engine, data, true))
     }
 
     /// As [`execute`](Self::execute), without blocking the thread.
     pub async fn execute_async(&self, engine: &Engine, data: &[In]) -> Result<Vec<Out>> {
-        let src = engine.storage(data)?;
-        self.run(&src)?.download_async().await
+        self.host_to_host(engine, data, false).await
     }
 
     pub(crate) fn record(&self, src: &Storage<In>, dst: &Storage<Out>) -> Result<Vec<Command>> {
         if !dst.engine().same(src.engine()) {
             return Err(Error::OtherEngine { what: "`dst`".to_owned() });
         }
-        self.segments(&src.raw, &dst.raw, Variant::default())
+        self.segments(&Window::whole(&src.raw, &dst.raw), Variant::default())
     }
 
-    /// One run for each stretch of elements that fits a binding and a grid.
-    fn segments(&self, src: &Arc<Raw>, dst: &Arc<Raw>, variant: Variant) -> Result<Vec<Command>> {
+    /// One run for each stretch of elements that lies in one piece of each storage and fits a grid.
+    pub(super) fn segments(&self, window: &Window<'_>, variant: Variant) -> Result<Vec<Command>> {
+        let Window { src, dst, before, total } = *window;
         let engine = &src.engine;
         let prepared = self.prepare(engine)?;
         let declaration = &self.kernel.inner.declaration;
         let len = src.len;
-        let along = declaration
-            .bindings
-            .iter()
-            .zip(&prepared.storages)
-            .filter(|(binding, _)| matches!(binding.role, Role::Input | Role::Output));
-        let along =
-            std::iter::once(("dst", dst)).chain(along.map(|(b, raw)| (b.name.as_str(), raw)));
-        let mut widest = src.ty.size();
-        for (name, raw) in along {
-            if raw.len != len {
-                let what = format!("kernel `{}`: `{name}`", self.label());
-                return Err(Error::LengthMismatch { what, expected: len, found: raw.len });
-            }
-            widest = widest.max(raw.ty.size());
+        let inputs = declaration.bindings.iter().zip(&prepared.storages);
+        let inputs = inputs.filter(|(binding, _)| !binding.role.is_any(declaration.map));
+        let inputs = inputs.map(|(binding, raw)| (binding.name.as_str(), raw, total, before));
+        // Each with the length that it needs, and its element for the first of `src`.
+        let along: Vec<_> = std::iter::once(("dst", dst, len, 0)).chain(inputs).collect();
+        if let Some((name, raw, expected, _)) =
+            along.iter().find(|(_, raw, len, _)| raw.len != *len)
+        {
+            let what = format!("kernel `{}`: `{name}`", self.label());
+            return Err(Error::LengthMismatch { what, expected: *expected, found: raw.len });
         }
-        let length = self.length(len)?;
-        let pipeline = engine.pipeline(&self.kernel.inner, variant)?;
-        if len == 0 {
-            return Ok(Vec::new());
-        }
-
-        let limits = engine.limits();
-        let fold = limits.max_compute_workgroups_per_dimension;
-        let per_group = pipeline.assembled.width * self.group_size();
+        let length = self.length(total)?;
+        let fold = engine.limits().max_compute_workgroups_per_dimension;
         // Multiples of 256 elements, so that each segment starts where a binding may.
-        let by_binding = (limits.max_storage_buffer_binding_size / widest / 256 * 256).max(256);
-        let by_grid = u64::from(fold).pow(2).saturating_mul(per_group);
-        let by_grid = (by_grid / 256 * 256).max(256);
-        let segment = by_binding.min(by_grid).min(len);
+        let by_grid = |per_group: u64| {
+            (u64::from(fold).pow(2).saturating_mul(per_group) / 256 * 256).max(256)
+        };
+        let mut pieces = self.pieces(&prepared);
+        let together = along.iter().map(|(_, raw, _, at)| raw.together(*at));
+        let together = together.fold(src.together(0), u64::min);
+        // What the watchdog has cut falls into parts too.
+        let groups = engine.inner.budget.map_or(u64::MAX, |budget| budget.least);
+        let one_run = by_grid(self.group_size()).min(groups.saturating_mul(self.group_size()));
+        if self.kernel.inner.reads_any() && len > together.min(one_run) {
+            pieces.push((Bound::At, src.split().unwrap_or(Pieces { count: 1, shift: 0 })));
+        }
+        let pipeline = engine.pipeline(&self.kernel.inner, Variant { pieces, ..variant })?;
+
+        let per_group = pipeline.assembled.width * self.group_size();
+        let segment = by_grid(per_group);
         let mut commands = Vec::new();
         let mut first = 0;
         while first < len {
-            let here = segment.min(len - first);
+            let rest = segment.min(len - first).min(src.together(first));
+            let here =
+                along.iter().fold(rest, |here, (_, raw, _, at)| here.min(raw.together(at + first)));
             let groups = here.div_ceil(per_group);
             let head = Head {
                 length,
                 groups: groups as u32,
-                first: first as u32,
+                first: (before + first) as u32,
                 here: here as u32,
                 kernel: pipeline.number,
                 ..Head::default()
             };
-            let storages = self.regions(&pipeline.assembled.slots, |bound| match bound {
-                Bound::Src => Some(Region::part(src, first, here)),
-                Bound::Dst => Some(Region::part(dst, first, here)),
+            let storages = self.regions(&pipeline.assembled.slots, |slot| match slot.what {
+                Bound::Src => Region::part(src, first, here),
+                Bound::Dst => Region::part(dst, first, here),
+                Bound::At => Region::piece(src, slot.piece),
                 Bound::Named(k) => {
                     let raw = prepared.storages.get(k)?;
-                    Some(match declaration.bindings.get(k)?.role {
-                        Role::Input | Role::Output => Region::part(raw, first, here),
-                        Role::Array | Role::Atomic => Region::whole(raw),
-                    })
+                    match declaration.bindings.get(k)?.role.is_any(declaration.map) {
+                        true => Region::piece(raw, slot.piece),
+                        false => Region::part(raw, before + first, here),
+                    }
                 }
                 Bound::Totals | Bound::Count | Bound::Fault => None,
             })?;
-            if here < len && self.kernel.inner.reads_any() {
-                return Err(Error::TooLarge {
-                    what: format!("kernel `{}`, since it reads `at(j)`,", self.label()),
-                    unit: "bytes of input in one binding",
-                    needed: len * widest,
-                    limit: segment * widest,
-                    remedy: "split the array over several runs".to_owned(),
-                });
-            }
             let grid = extent::fold(groups, fold).ok_or_else(|| self.too_many(groups, fold))?;
             let uniform = prepared.with_head(&head);
             commands.push(Command::Run(Run {
@@ -125,10 +124,28 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
                 uniform,
                 storages,
                 grid,
+                shape: Shape::Map { per_group },
             }));
             first += here;
         }
         Ok(commands)
+    }
+}
+
+/// What a map runs over: storages of one length that hold all its elements, or a part of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window<'a> {
+    pub(super) src: &'a Arc<Raw>,
+    pub(super) dst: &'a Arc<Raw>,
+    /// Elements before the first of `src`.
+    pub(super) before: u64,
+    /// Elements of the whole map.
+    pub(super) total: u64,
+}
+
+impl<'a> Window<'a> {
+    fn whole(src: &'a Arc<Raw>, dst: &'a Arc<Raw>) -> Self {
+        Self { src, dst, before: 0, total: src.len }
     }
 }
 
@@ -153,6 +170,6 @@ impl<T: Element> Call<Map<T, T>> {
             });
         }
         let variant = Variant { in_place: true, ..Variant::default() };
-        self.segments(&storage.raw, &storage.raw, variant)
+        self.segments(&Window::whole(&storage.raw, &storage.raw), variant)
     }
 }

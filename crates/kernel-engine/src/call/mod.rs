@@ -3,6 +3,7 @@
 mod compute;
 mod map;
 mod prepare;
+mod stream;
 
 pub(crate) use prepare::Prepared;
 
@@ -11,7 +12,8 @@ use std::sync::Arc;
 use crate::element::{Element, Type};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::storage::{Raw, Storage};
+use crate::raw::Raw;
+use crate::storage::Storage;
 use crate::value::Value;
 
 /// A call of a kernel.
@@ -103,7 +105,7 @@ impl<S> Call<S> {
         self
     }
 
-    fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         self.kernel.label().to_owned()
     }
 

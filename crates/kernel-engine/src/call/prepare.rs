@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent;
 use crate::kernel::Role;
-use crate::storage::Raw;
+use crate::raw::{Pieces, Raw};
 use crate::submit::Region;
 
 impl<S> Call<S> {
@@ -60,36 +60,30 @@ impl<S> Call<S> {
         })
     }
 
-    /// Picks the storages that the slots name, each no larger than a binding may be.
+    /// The storages of which the kernel may want any element, where they are in several pieces.
+    pub(crate) fn pieces(&self, prepared: &Prepared) -> Vec<(Bound, Pieces)> {
+        let declaration = &self.kernel.inner.declaration;
+        let bindings = declaration.bindings.iter().zip(&prepared.storages).enumerate();
+        let any = bindings.filter(|(_, (binding, _))| binding.role.is_any(declaration.map));
+        any.filter_map(|(k, (_, raw))| Some((Bound::Named(k), raw.split()?))).collect()
+    }
+
+    /// Picks the storages that the slots name.
     pub(crate) fn regions(
         &self,
         slots: &[Slot],
-        pick: impl Fn(Bound) -> Option<Region>,
+        pick: impl Fn(&Slot) -> Option<Region>,
     ) -> Result<Vec<Option<Region>>> {
         let mut regions: Vec<Option<Region>> = Vec::new();
-        for (k, slot) in slots.iter().enumerate() {
-            let mut region = pick(slot.what);
+        for slot in slots {
+            let mut region = pick(slot);
             if let Some(region) = &mut region {
-                let limit = region.raw.engine.limits().max_storage_buffer_binding_size;
-                if region.size > limit {
-                    return Err(Error::TooLarge {
-                        what: format!("kernel `{}`: `{}`", self.label(), self.name(slot.what)),
-                        needed: region.size,
-                        limit,
-                        unit: "bytes in one binding",
-                        remedy: match self.kernel.inner.declaration.map {
-                            Some(_) => "take it as `src` or `.input`, which run in segments",
-                            None => "split it over several storages",
-                        }
-                        .to_owned(),
-                    });
-                }
                 let twin = slots.iter().zip(&regions).find(|(other, earlier)| {
                     let same = earlier.as_ref().is_some_and(|e| Arc::ptr_eq(&e.raw, &region.raw));
-                    same && !(slot.read_only && other.read_only)
+                    same && other.what != slot.what && !(slot.read_only && other.read_only)
                 });
                 if let Some((other, _)) = twin {
-                    return Err(self.aliased(other.what, slots[k].what));
+                    return Err(self.aliased(other.what, slot.what));
                 }
                 region.reads = !self.overwrites(slot.what, slots);
             }
@@ -112,6 +106,7 @@ impl<S> Call<S> {
     pub(super) fn name(&self, bound: Bound) -> String {
         match bound {
             Bound::Src => "src".to_owned(),
+            Bound::At => "at".to_owned(),
             Bound::Dst => "dst".to_owned(),
             Bound::Named(k) => self
                 .kernel
@@ -182,16 +177,19 @@ fn write(bytes: &mut [u8], at: usize, value: &[u8]) {
 }
 
 impl Region {
-    pub(crate) fn whole(raw: &Arc<Raw>) -> Self {
-        Self { raw: raw.clone(), offset: 0, size: raw.buffer.size(), reads: true }
+    /// A piece of a storage.
+    pub(crate) fn piece(raw: &Arc<Raw>, piece: usize) -> Option<Self> {
+        let size = raw.piece(piece)?.size();
+        Some(Self { raw: raw.clone(), piece, offset: 0, size, reads: true, along: false })
     }
 
-    /// The elements from `first` on, as many as `len`, rounded up to whole wide loads.
-    pub(crate) fn part(raw: &Arc<Raw>, first: u64, len: u64) -> Self {
-        let size = raw.ty.size();
-        let offset = first * size;
-        let room = raw.buffer.size().saturating_sub(offset);
-        let size = (len * size).next_multiple_of(16).max(16).min(room);
-        Self { raw: raw.clone(), offset, size, reads: true }
+    /// The elements from `first` on, as many as `len`, rounded up to whole wide loads. They lie in
+    /// one piece.
+    pub(crate) fn part(raw: &Arc<Raw>, first: u64, len: u64) -> Option<Self> {
+        let (piece, first) = raw.place(first);
+        let (offset, bytes) = (first * raw.ty.size(), len * raw.ty.size());
+        let room = raw.piece(piece)?.size().saturating_sub(offset);
+        let size = bytes.next_multiple_of(16).max(16).min(room);
+        Some(Self { raw: raw.clone(), piece, offset, size, reads: true, along: true })
     }
 }

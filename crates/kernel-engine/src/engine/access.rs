@@ -41,20 +41,33 @@ impl Engine {
         usage: wgpu::BufferUsages,
         what: impl FnOnce() -> String,
     ) -> Result<wgpu::Buffer> {
+        let (label, mapped_at_creation) = (Some(label), false);
+        self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
+    }
+
+    /// A buffer that is mapped to begin with.
+    pub(crate) fn mapped_buffer(
+        &self,
+        label: &str,
+        size: u64,
+        usage: wgpu::BufferUsages,
+        what: impl FnOnce() -> String,
+    ) -> Result<wgpu::Buffer> {
+        let (label, mapped_at_creation) = (Some(label), true);
+        self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
+    }
+
+    fn create(
+        &self,
+        wanted: &wgpu::BufferDescriptor<'_>,
+        what: impl FnOnce() -> String,
+    ) -> Result<wgpu::Buffer> {
         self.check()?;
-        let (buffer, fault) = self.scoped(|device| {
-            let label = Some(label);
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label,
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        });
+        let (buffer, fault) = self.scoped(|device| device.create_buffer(wanted));
         match fault {
             None => Ok(buffer),
             Some(wgpu::Error::OutOfMemory { .. }) => {
-                Err(Error::OutOfMemory { what: what(), bytes: size })
+                Err(Error::OutOfMemory { what: what(), bytes: wanted.size })
             }
             Some(fault) => Err(self.blame("creating a buffer", fault)),
         }

@@ -24,8 +24,8 @@ use crate::pipeline::Pipelines;
 use crate::primitive::Key;
 use crate::report::{Recorders, Report};
 use crate::storage::Storage;
-use crate::submit::{Last, Uniforms};
-use crate::transfer::Backlog;
+use crate::submit::{Budget, Last, Uniforms};
+use crate::transfer::{Backlog, Staging};
 use crate::wait::LostFlag;
 
 /// A device, opened, with everything that was compiled for it.
@@ -56,8 +56,14 @@ pub(crate) struct Inner {
     /// Parameters on their way; its lock makes writing them and submitting one step.
     pub(crate) uniforms: Mutex<Uniforms>,
     pub(crate) last: Mutex<Last>,
-    pub(crate) staging: Mutex<Vec<wgpu::Buffer>>,
+    pub(crate) staging: Staging,
     pub(crate) backlog: Mutex<Backlog>,
+    /// Whether the device's memory is the host's, so that storages can be mapped.
+    pub(crate) mappable: bool,
+    /// Bytes of one staging buffer.
+    pub(crate) chunk: u64,
+    /// How long a submission may take.
+    pub(crate) budget: Option<Budget>,
     pub(crate) recorders: Recorders,
     /// Only for a driver that ends long loops silently.
     pub(crate) faults: Option<Faults>,

@@ -117,12 +117,17 @@ impl Engine {
     pub(crate) async fn settle(&self, waiting: Waiting) -> Result<()> {
         self.check()?;
         self.catch_up(waiting).await?;
+        self.finish_submitted(waiting).await?;
+        self.look_for_faults(waiting).await?;
+        self.check()
+    }
+
+    /// Waits for all that the queue has, whatever comes of it.
+    pub(crate) async fn finish_submitted(&self, waiting: Waiting) -> Result<()> {
         let submission = Some(self.flush());
         let (device, lost) = (&self.inner.device, &self.inner.lost);
         let pending = Pending::work(&self.inner.queue, device, lost, submission);
-        self.finish(pending, waiting).await?;
-        self.look_for_faults(waiting).await?;
-        self.check()
+        self.finish(pending, waiting).await
     }
 
     fn wait_error(&self, error: WaitError, limit: Option<Duration>) -> Error {

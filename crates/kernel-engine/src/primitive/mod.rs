@@ -1,7 +1,6 @@
-//! Primitive: reductions, scans, filters and histograms with snippets of the user's own, and
-//! sorts.
+//! Primitive: reductions, scans, filters and histograms with snippets of the user's own.
 //!
-//! All but sorts are reduce-then-scan, after Merrill and Grimshaw ("Parallel scan for stream architectures", 2009),
+//! Reduce-then-scan, after Merrill and Grimshaw ("Parallel scan for stream architectures", 2009),
 //! in at most three dispatches whatever the size, none of which waits for another workgroup:
 //!
 //! 1. *Totals*: each workgroup combines a chunk of the input to one total.

@@ -8,8 +8,9 @@ use crate::call::{Call, Prepared};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent;
-use crate::storage::{Raw, Storage};
-use crate::submit::{Command, Region, Run};
+use crate::raw::Raw;
+use crate::storage::Storage;
+use crate::submit::{Command, Region, Run, Shape};
 
 /// A call of a primitive on its way to commands.
 pub(super) struct Stages<'a, S> {
@@ -70,15 +71,17 @@ impl<'a, S> Stages<'a, S> {
         let (tile, limits) = (self.tile(), self.engine.limits());
         let fold = limits.max_compute_workgroups_per_dimension;
         let length = self.call.length(len)?;
-        let widest = self.primitive.input.size().max(self.primitive.value.size());
-        // Multiples of 256 elements start where a binding may.
-        let chunk = tile.chunk().max(256);
-        let by_binding = limits.max_storage_buffer_binding_size / widest;
         let by_grid = u64::from(fold).pow(2).saturating_mul(tile.chunk());
-        let stretch = (by_binding.min(by_grid) / chunk * chunk).max(chunk);
+        // What is gone through along with the input; the others are written as a whole.
+        let along = [ends.src, ends.dst.filter(|_| self.along(&variant))];
+        let along: Vec<_> = along.into_iter().flatten().collect();
         let mut first = 0;
         while first < len {
-            let here = stretch.min(len - first);
+            let rest = by_grid.min(len - first);
+            let here = along.iter().fold(rest, |here, raw| here.min(raw.together(first)));
+            if here < rest && here % tile.chunk() != 0 {
+                return Err(self.split(here * self.primitive.input.size()));
+            }
             let groups = here.div_ceil(tile.chunk());
             let head = Head {
                 length,
@@ -88,7 +91,7 @@ impl<'a, S> Stages<'a, S> {
                 extent: [tile.tiles as u32, (first / tile.chunk()) as u32, 0],
                 ..Head::default()
             };
-            self.stage(variant, ends, head)?;
+            self.stage(&variant, ends, head)?;
             first += here;
         }
         Ok(())
@@ -101,29 +104,52 @@ impl<'a, S> Stages<'a, S> {
         let (here, extent) = (len as u32, [tiles as u32, 0, 0]);
         let head = Head { length: here, groups: 1, here, extent, ..Head::default() };
         let variant = Variant { stage: Stage::Spine, ..Variant::default() };
-        self.stage(variant, ends, head)
+        self.stage(&variant, ends, head)
     }
 
-    fn stage(&mut self, variant: Variant, ends: Ends<'_>, head: Head) -> Result<()> {
+    /// Whether a stage writes one element for each that it reads.
+    fn along(&self, variant: &Variant) -> bool {
+        matches!(self.primitive.kind, Kind::Scan { .. }) && variant.stage == Stage::Finish
+    }
+
+    fn stage(&mut self, variant: &Variant, ends: Ends<'_>, head: Head) -> Result<()> {
+        let pieces = self.call.pieces(&self.prepared);
+        let variant = Variant { pieces, ..variant.clone() };
+        let along = self.along(&variant);
+        let whole = [ends.dst.filter(|_| !along), ends.totals, ends.count];
+        if let Some(raw) = whole.into_iter().flatten().find(|raw| raw.split().is_some()) {
+            return Err(self.split(raw.bytes()));
+        }
         let pipeline = self.engine.pipeline(&self.call.kernel.inner, variant)?;
-        let part = |raw| Region::part(raw, head.first.into(), head.here.max(1).into());
-        let scan = matches!(self.primitive.kind, Kind::Scan { .. });
-        let along = scan && variant.stage == Stage::Finish;
-        let storages = self.call.regions(&pipeline.assembled.slots, |bound| match bound {
-            Bound::Src => ends.src.map(part),
-            Bound::Dst if along => ends.dst.map(part),
-            Bound::Dst => ends.dst.map(Region::whole),
-            Bound::Totals => ends.totals.map(Region::whole),
-            Bound::Count => ends.count.map(Region::whole),
-            Bound::Named(k) => self.prepared.storages.get(k).map(Region::whole),
-            Bound::Fault => None,
+        let part = |raw: &Arc<Raw>| Region::part(raw, head.first.into(), head.here.max(1).into());
+        let whole = |raw: &Arc<Raw>| Region::piece(raw, 0);
+        let storages = self.call.regions(&pipeline.assembled.slots, |slot| match slot.what {
+            Bound::Src => ends.src.and_then(part),
+            Bound::Dst if along => ends.dst.and_then(part),
+            Bound::Dst => ends.dst.and_then(whole),
+            Bound::Totals => ends.totals.and_then(whole),
+            Bound::Count => ends.count.and_then(whole),
+            Bound::Named(k) => Region::piece(self.prepared.storages.get(k)?, slot.piece),
+            Bound::At | Bound::Fault => None,
         })?;
         let fold = self.engine.limits().max_compute_workgroups_per_dimension;
         let groups = u64::from(head.groups);
         let grid = extent::fold(groups, fold).ok_or_else(|| self.call.too_many(groups, fold))?;
         let uniform = self.prepared.with_head(&Head { kernel: pipeline.number, ..head });
-        self.commands.push(Command::Run(Run { pipeline, uniform, storages, grid }));
+        let shape = Shape::Counted;
+        self.commands.push(Command::Run(Run { pipeline, uniform, storages, grid, shape }));
         Ok(())
+    }
+
+    /// What cannot be done with a storage that takes several bindings.
+    fn split(&self, needed: u64) -> Error {
+        Error::TooLarge {
+            what: format!("kernel `{}`", self.call.label()),
+            needed,
+            limit: self.engine.limits().max_storage_buffer_binding_size,
+            unit: "bytes in one binding",
+            remedy: "split the array over several storages".to_owned(),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ const HEADER: &str = "
     var<private> n: u32;
     fn tick(r: bool) -> bool { n = n * 2u + 1u; return r; }
     fn next() -> u32 { n = n * 1664525u + 1013904223u; return n; }
+    fn next_and(x: u32) { if x > 5u { _ = next(); return; } n = next(); }
     fn early(a: u32, b: u32) -> u32 {
         for (var k = 0u; k < 9u; k++) {
             switch (a + k) % 4u { case 0u: { if b % 2u == 0u { return k; } }
@@ -100,6 +101,7 @@ fn operands_are_evaluated_in_order_and_logic_is_short() {
         .row("n = 0u; while tick(n < a % 100u) {} return n;", |(a, _)| {
             (a % 100 + 1).next_power_of_two() * 2 - 1
         })
+        .row("n = a; _ = next(); next_and(n); return n;", move |(a, _)| next(next(a)))
         .row("n = a; return next() - next();", move |(a, _)| next(a).wrapping_sub(next(next(a))))
         .row("n = a; let v = vec2(next(), next()); return v;", move |(a, _)| {
             [next(a), next(next(a))]

@@ -135,6 +135,11 @@ fn loops() {
                 if 0 < b && b <= a { 2 * b + 1 } else { 2 * a }
             },
         )
+        .row(
+            "var r = a; var k = 0u; while k < 4u { k++; if 0u >= k { break; } r += 9u; } return r;",
+            |(a, _)| a.wrapping_add(36),
+        )
+        .llvmpipe_differs("Mesa 22.3 asks `0u >= k` of the counter before it grows")
         .row("var r = 0u; for (;;) { r++; if r > a % 10u { break; } } return r;", |(a, _)| {
             a % 10 + 1
         })

@@ -1,5 +1,6 @@
 //! The devices that kernels run on, and running one.
 
+use std::io::Write;
 use std::sync::OnceLock;
 
 use wgpu::util::DeviceExt;
@@ -35,7 +36,7 @@ pub(crate) fn llvmpipe() -> Option<&'static Gpu> {
         };
         let gpu = open("llvmpipe", &wgpu::Instance::new(vulkan));
         if gpu.is_none() {
-            eprintln!("skipped: there is no llvmpipe to compare with");
+            note("there is no llvmpipe to compare with");
         }
         gpu
     };
@@ -45,6 +46,11 @@ pub(crate) fn llvmpipe() -> Option<&'static Gpu> {
 /// Both.
 pub(crate) fn devices() -> impl Iterator<Item = &'static Gpu> {
     std::iter::once(ours()).chain(llvmpipe())
+}
+
+/// Says what is not tested here, where a test cannot keep it to itself.
+pub(crate) fn note(what: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {what}");
 }
 
 fn open(name: &'static str, instance: &wgpu::Instance) -> Option<Gpu> {

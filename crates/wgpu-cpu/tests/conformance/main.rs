@@ -17,6 +17,7 @@ mod conversions;
 mod floats;
 mod functions;
 mod integers;
+mod matrices;
 mod packing;
 mod vectors;
 

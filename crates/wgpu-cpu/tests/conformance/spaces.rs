@@ -17,7 +17,7 @@ fn structs_in_storage_have_their_holes() {
         @group(0) @binding(2) var<storage, read_write> parts: array<u32>;
         @compute @workgroup_size(1) fn main() {
             to = old;
-            to.v.y += 0.5; to.m[1] = -old.m[2]; to.l[1].z = -7; to.e ^= old.c;
+            to.v.y += 0.5; to.m[1] = -old.m[2]; let p = &to.l[1]; (*p).z = -7; to.e ^= old.c;
             parts[0] = old.a; parts[1] = u32(old.v.z); parts[2] = old.b; parts[3] = u32(old.m[2].y);
             parts[4] = u32(old.l[1].y); parts[5] = old.c; parts[6] = old.d; parts[7] = old.e;
         }";

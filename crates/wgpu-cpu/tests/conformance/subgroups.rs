@@ -1,6 +1,6 @@
 //! Subgroups, whose size is the device's own: what holds for any size.
 
-use crate::devices::devices;
+use crate::devices::{devices, note};
 
 /// Evaluates `body`, which sets `r`, in 4 workgroups of 64, and what `want` says of each subgroup:
 /// it gets the numbers of the invocations that take part.
@@ -18,7 +18,7 @@ fn check(body: &str, want: impl Fn(&[u32], u32) -> u32) {
     );
     for gpu in devices() {
         if !gpu.features.contains(wgpu::Features::SUBGROUP) {
-            eprintln!("skipped: {} has no subgroups", gpu.name);
+            note(&format!("{} has no subgroups", gpu.name));
             continue;
         }
         let got = gpu.run(&source, 4, &[vec![0; 512]]).swap_remove(0);

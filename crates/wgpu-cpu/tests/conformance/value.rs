@@ -64,6 +64,20 @@ scalar!(bool, "bool", "({} % 2u == 1u)", "u32({})", u32::from, |w| w != 0, |dice
 });
 scalar!(f32, "f32", "bitcast<f32>({})", "bitcast<u32>({})", f32::to_bits, f32::from_bits, float);
 
+/// A float of which sums and products are exact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Whole(pub(crate) f32);
+
+scalar!(
+    Whole,
+    "f32",
+    "bitcast<f32>({})",
+    "bitcast<u32>({})",
+    |x| x.0.to_bits(),
+    |w| Whole(f32::from_bits(w)),
+    |dice| Whole(dice.roll(17) as f32 - 8.0)
+);
+
 /// The first are those that shifts, divisions and fields of bits trip over.
 const INTEGERS: [u32; 20] = [
     0,

@@ -3,14 +3,14 @@
 use half::f16;
 use wgpu::Features;
 
-use crate::devices::Gpu;
+use crate::devices::{Gpu, note};
 use crate::rows::{OneOf, Table};
 
 fn has(feature: Features) -> impl Fn(&Gpu) -> bool {
     move |gpu| {
         let has = gpu.features.contains(feature);
         if !has {
-            eprintln!("skipped: {} has no {feature:?}", gpu.name);
+            note(&format!("{} has no {feature:?}", gpu.name));
         }
         has
     }

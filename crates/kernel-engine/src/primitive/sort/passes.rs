@@ -9,7 +9,7 @@ use crate::element::{Element, Scalar};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::kernel::Compute;
-use crate::storage::Raw;
+use crate::raw::Raw;
 use crate::submit::Command;
 
 /// Workgroups that count, each a block of tiles: enough for any device, and few enough that their

@@ -16,6 +16,7 @@ pub(super) const TYPES: [Ty; 4] = [Ty::U, Ty::I, Ty::F, Ty::B];
 pub(super) const VARIABLES: usize = 3;
 pub(super) const ELEMENTS: u32 = 4;
 
+#[derive(Clone)]
 pub(super) enum Expr {
     Literal(Ty, u32),
     Variable(Ty, usize),
@@ -45,6 +46,7 @@ pub(super) enum Loop {
     Continuing,
 }
 
+#[derive(Clone)]
 pub(super) enum Statement {
     Assign(Ty, usize, Expr),
     /// `+=` on a `u32`.
@@ -71,6 +73,7 @@ pub(super) enum Statement {
 }
 
 /// What all invocations of a workgroup do together, so that barriers may stand between.
+#[derive(Clone)]
 pub(super) enum Step {
     Lanes(Vec<Statement>),
     If(Expr, Vec<Self>, Vec<Self>),
@@ -83,6 +86,7 @@ pub(super) enum Step {
     Load(usize, Expr),
 }
 
+#[derive(Clone)]
 pub(super) struct Program {
     pub(super) size: u32,
     pub(super) groups: u32,

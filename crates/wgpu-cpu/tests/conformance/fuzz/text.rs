@@ -3,6 +3,10 @@
 use super::operations::{ATOMICS, OPERATIONS};
 use super::program::{ELEMENTS, Expr, Loop, Program, Statement, Step, TYPES, Ty, VARIABLES};
 
+/// What counters grow by: Mesa miscounts the rounds of some loops that it can foresee, see the rows
+/// on loops.
+const ONE: &str = "min(arrayLength(&src), 1u)";
+
 fn type_name(ty: Ty) -> &'static str {
     match ty {
         Ty::U => "u32",
@@ -189,16 +193,18 @@ impl Writer<'_> {
                 match kind {
                     Loop::For => {
                         format!(
-                            "for (var k{k} = 0u; k{k} < {rounds}u && !{stop}; k{k}++) {{\n{body}}}"
+                            "for (var k{k} = 0u; k{k} < {rounds}u && !{stop}; k{k} += {ONE}) {{
+{body}}}"
                         )
                     }
                     Loop::While => format!(
-                        "{{ var k{k} = 0u;\nwhile k{k} < {rounds}u {{ k{k}++; if {stop} {{ break; }}
+                        "{{ var k{k} = 0u;\nwhile k{k} < {rounds}u {{
+k{k} += {ONE}; if {stop} {{ break; }}
 {body}}} }}"
                     ),
                     Loop::Continuing => format!(
                         "{{ var k{k} = 0u;\nloop {{
-{body}continuing {{ k{k}++; break if k{k} >= {rounds}u || {stop}; }} }} }}"
+{body}continuing {{ k{k} += {ONE}; break if k{k} >= {rounds}u || {stop}; }} }} }}"
                     ),
                 }
             }

@@ -3,8 +3,15 @@
 //! Every run has a slot of its own in one buffer of parameters, since a buffer that is rewritten
 //! before the submission would leave all runs with the last value.
 
+mod budget;
+mod run;
+
+pub(crate) use budget::Budget;
+pub(crate) use run::{Region, Run, Shape};
+
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
+use std::time::Duration;
 
 use web_time::Instant;
 
@@ -12,35 +19,15 @@ use crate::assemble::Bound;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::pipeline::Pipeline;
+use crate::raw::Raw;
 use crate::report::Timestamps;
-use crate::storage::Raw;
 
 /// What a batch is made of.
 #[derive(Debug)]
 pub(crate) enum Command {
     Run(Run),
     Copy(Copy),
-}
-
-/// One dispatch.
-#[derive(Debug)]
-pub(crate) struct Run {
-    pub(crate) pipeline: Arc<Pipeline>,
-    /// The uniform block.
-    pub(crate) uniform: Vec<u8>,
-    /// Storages in the order of the pipeline's slots; the fault counts have none.
-    pub(crate) storages: Vec<Option<Region>>,
-    pub(crate) grid: (u32, u32),
-}
-
-/// Bytes of a storage.
-#[derive(Clone, Debug)]
-pub(crate) struct Region {
-    pub(crate) raw: Arc<Raw>,
-    pub(crate) offset: u64,
-    pub(crate) size: u64,
-    /// Whether the run depends on what is there, rather than overwriting all of it.
-    pub(crate) reads: bool,
+    Bytes(Bytes),
 }
 
 /// All elements of a storage to another of the same length.
@@ -48,6 +35,14 @@ pub(crate) struct Region {
 pub(crate) struct Copy {
     pub(crate) from: Arc<Raw>,
     pub(crate) to: Arc<Raw>,
+}
+
+/// The first bytes of one buffer to another.
+#[derive(Debug)]
+pub(crate) struct Bytes {
+    pub(crate) from: wgpu::Buffer,
+    pub(crate) to: wgpu::Buffer,
+    pub(crate) bytes: u64,
 }
 
 /// The buffer of parameters, as large as the largest submission so far needed.
@@ -103,33 +98,50 @@ impl Engine {
         commands: Vec<Command>,
     ) -> Result<Option<wgpu::SubmissionIndex>> {
         self.check()?;
-        let stride = self.limits().min_uniform_buffer_offset_alignment.max(16);
         let mut index = None;
-        let mut rest = commands.as_slice();
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let fitting = rest.iter().take_while(|command| {
-                if let Command::Run(run) = command {
-                    bytes += (run.uniform.len() as u64).next_multiple_of(u64::from(stride));
+        let (mut together, mut bytes, mut time) = (Vec::new(), 0, Duration::ZERO);
+        for command in commands {
+            let (more, long) = match &command {
+                Command::Run(run) => (self.slot(run.uniform.len()), self.expected(run)),
+                Command::Copy(_) | Command::Bytes(_) => (0, Some(Duration::ZERO)),
+            };
+            let full =
+                bytes + more > UNIFORM_BYTES || long.is_none_or(|long| self.exceeds(time + long));
+            if full && !together.is_empty() {
+                index = Some(self.submit_once(&std::mem::take(&mut together))?);
+                (bytes, time) = (0, Duration::ZERO);
+            }
+            match (command, long.filter(|long| !self.exceeds(*long))) {
+                (Command::Run(run), None) => index = Some(self.submit_in_parts(run)?),
+                (command, long) => {
+                    together.push(command);
+                    bytes += more;
+                    time += long.unwrap_or_default();
                 }
-                bytes <= UNIFORM_BYTES
-            });
-            let (now, later) = rest.split_at(fitting.count().max(1));
-            index = Some(self.submit_once(now, u64::from(stride))?);
-            rest = later;
+            }
+        }
+        if !together.is_empty() {
+            index = Some(self.submit_once(&together)?);
         }
         self.check()?;
         Ok(index)
     }
 
-    fn submit_once(&self, commands: &[Command], stride: u64) -> Result<wgpu::SubmissionIndex> {
+    /// Bytes of the slot for parameters of that size.
+    fn slot(&self, bytes: usize) -> u64 {
+        let stride = self.limits().min_uniform_buffer_offset_alignment.max(16);
+        (bytes as u64).next_multiple_of(u64::from(stride))
+    }
+
+    fn submit_once(&self, commands: &[Command]) -> Result<wgpu::SubmissionIndex> {
         let mut offsets = Vec::new();
         let mut uniform = Vec::new();
         for command in commands {
             if let Command::Run(run) = command {
                 offsets.push(uniform.len() as u32);
+                let end = uniform.len() + self.slot(run.uniform.len()) as usize;
                 uniform.extend_from_slice(&run.uniform);
-                uniform.resize(uniform.len().next_multiple_of(stride as usize), 0);
+                uniform.resize(end, 0);
             }
         }
         let timed = self.inner.recorders.active();
@@ -145,15 +157,18 @@ impl Engine {
         check_reads(commands)?;
         let parameters = uniforms.hold(self, uniform.len() as u64)?;
         let number = self.note(commands);
+        let held = self.hold(commands);
         let (index, fault) = self.scoped(|device| {
             self.inner.queue.write_buffer(&parameters, 0, &uniform);
             let mut encoder = device.create_command_encoder(&Default::default());
             self.encode(&mut encoder, commands, &offsets, &parameters, timestamps.as_ref());
             self.inner.queue.submit([encoder.finish()])
         });
+        drop(held);
         drop(uniforms);
         fault.map_or(Ok(()), |fault| Err(self.blame("submitting", fault)))?;
         self.throttle(&index)?;
+        self.watch(commands, start);
 
         let runs = offsets.len();
         tracing::debug!(submission = number, dispatches = runs, "submitted");
@@ -165,6 +180,24 @@ impl Engine {
             self.inner.recorders.executed(wall, measured, runs as u64);
         }
         Ok(index)
+    }
+
+    /// Keeps the host from mapping what the commands use until they are handed over.
+    fn hold<'a>(&self, commands: &'a [Command]) -> Vec<MutexGuard<'a, ()>> {
+        if !self.inner.mappable {
+            return Vec::new();
+        }
+        let mut raws: Vec<&Raw> = Vec::new();
+        for command in commands {
+            match command {
+                Command::Bytes(_) => {}
+                Command::Copy(copy) => raws.extend([&*copy.from, &*copy.to]),
+                Command::Run(run) => raws.extend(run.storages.iter().flatten().map(|r| &*r.raw)),
+            }
+        }
+        raws.sort_unstable_by_key(|raw| std::ptr::from_ref(*raw));
+        raws.dedup_by_key(|raw| std::ptr::from_ref(*raw));
+        raws.into_iter().map(|raw| crate::lock(&raw.host)).collect()
     }
 
     /// Waits until few enough submissions are under way.
@@ -180,6 +213,7 @@ impl Engine {
         let number = last.number;
         for command in commands {
             match command {
+                Command::Bytes(_) => {}
                 Command::Copy(copy) => copy.to.mark_written(number),
                 Command::Run(run) => {
                     last.kernel.clone_from(&run.pipeline.label);
@@ -197,10 +231,10 @@ impl Engine {
         number
     }
 
-    fn encode(
+    fn encode<'a>(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        commands: &[Command],
+        commands: &'a [Command],
         offsets: &[u32],
         parameters: &wgpu::Buffer,
         timestamps: Option<&Timestamps>,
@@ -212,8 +246,15 @@ impl Engine {
             commands.chunk_by(|a, b| matches!((a, b), (Command::Run(_), Command::Run(_))))
         {
             if let [Command::Copy(copy)] = stretch {
-                let size = copy.from.bytes().next_multiple_of(4);
-                encoder.copy_buffer_to_buffer(&copy.from.buffer, 0, &copy.to.buffer, 0, size);
+                let spans = |raw: &'a Raw| raw.spans(0, raw.bytes(), u64::MAX);
+                for (from, to) in spans(&copy.from).zip(spans(&copy.to)) {
+                    let size = from.size.next_multiple_of(4);
+                    encoder.copy_buffer_to_buffer(from.buffer, 0, to.buffer, 0, size);
+                }
+                continue;
+            }
+            if let [Command::Bytes(Bytes { from, to, bytes })] = stretch {
+                encoder.copy_buffer_to_buffer(from, 0, to, 0, *bytes);
                 continue;
             }
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -251,9 +292,10 @@ impl Engine {
         for (k, (slot, region)) in
             run.pipeline.assembled.slots.iter().zip(&run.storages).enumerate()
         {
+            let region = region.as_ref().and_then(|r| Some((r, r.raw.piece(r.piece)?)));
             let resource = match (slot.what, region, &self.inner.faults) {
                 (Bound::Fault, _, Some(faults)) => faults.counts.as_entire_binding(),
-                (_, Some(region), _) => part(&region.raw.buffer, region.offset, region.size),
+                (_, Some((region, buffer)), _) => part(buffer, region.offset, region.size),
                 _ => continue,
             };
             entries.push(wgpu::BindGroupEntry { binding: k as u32 + 1, resource });
@@ -270,6 +312,7 @@ impl Engine {
 fn check_reads(commands: &[Command]) -> Result<()> {
     for command in commands {
         match command {
+            Command::Bytes(_) => {}
             Command::Copy(copy) => copy.from.check()?,
             Command::Run(run) => {
                 for region in run.storages.iter().flatten().filter(|region| region.reads) {
@@ -279,15 +322,6 @@ fn check_reads(commands: &[Command]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-impl Run {
-    /// What makes two runs share a bind group.
-    fn key(&self) -> (*const Pipeline, Vec<(*const Raw, u64, u64)>) {
-        let regions = self.storages.iter().flatten();
-        let regions = regions.map(|r| (Arc::as_ptr(&r.raw), r.offset, r.size)).collect();
-        (Arc::as_ptr(&self.pipeline), regions)
-    }
 }
 
 impl Uniforms {

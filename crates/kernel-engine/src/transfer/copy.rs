@@ -1,0 +1,121 @@
+//! Copy: bytes between arrays and mapped memory, by several threads, since one alone moves a
+//! fraction of what a bus does, and touches fresh pages one by one.
+
+use std::ops::Range;
+#[cfg(not(target_arch = "wasm32"))]
+use std::thread::available_parallelism;
+
+#[cfg(not(target_arch = "wasm32"))]
+use once_cell::sync::OnceCell;
+#[cfg(not(target_arch = "wasm32"))]
+use rayon::prelude::*;
+#[cfg(not(target_arch = "wasm32"))]
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Bytes that one thread copies in one go.
+const SHARE: usize = 1 << 19;
+
+type Mapped = Result<(), wgpu::MapRangeError>;
+
+/// Threads that copy; more have nothing to add on any bus.
+#[cfg(not(target_arch = "wasm32"))]
+const MOST_THREADS: usize = 16;
+
+/// Copies into a buffer that is mapped there; the last word is filled up with zeros.
+pub(super) fn fill(to: &wgpu::Buffer, offset: u64, mut from: &[u8]) -> Mapped {
+    let parts = shares(offset, from.len()).map(|(skip, range)| {
+        let (here, later) = from.split_at((range.end - range.start) as usize - skip);
+        from = later;
+        (skip, range, here)
+    });
+    each(parts, |(skip, range, from)| {
+        let mut view = to.slice(whole_words(range)).get_mapped_range_mut()?;
+        view.slice(skip..skip + from.len()).copy_from_slice(from);
+        view.slice(skip + from.len()..).fill(0);
+        Ok(())
+    })
+}
+
+/// Copies out of a buffer that is mapped there.
+pub(super) fn empty(from: &wgpu::Buffer, offset: u64, mut to: &mut [u8]) -> Mapped {
+    let parts = shares(offset, to.len()).map(|(skip, range)| {
+        let (here, later) =
+            std::mem::take(&mut to).split_at_mut((range.end - range.start) as usize - skip);
+        to = later;
+        (skip, range, here)
+    });
+    each(parts, |(skip, range, to)| {
+        let view = from.slice(whole_words(range)).get_mapped_range()?;
+        to.copy_from_slice(&view[skip..skip + to.len()]);
+        Ok(())
+    })
+}
+
+/// Cuts the `len` bytes from `offset` on where a view may start; each part with the bytes that its
+/// view has before it.
+fn shares(offset: u64, len: usize) -> impl Iterator<Item = (usize, Range<u64>)> {
+    let (mut at, end) = (offset, offset + len as u64);
+    std::iter::from_fn(move || {
+        let (from, start) = (at, at / wgpu::MAP_ALIGNMENT * wgpu::MAP_ALIGNMENT);
+        at = ((from / SHARE as u64 + 1) * SHARE as u64).min(end);
+        (from < end).then_some(((from - start) as usize, start..at))
+    })
+}
+
+fn whole_words(range: Range<u64>) -> Range<u64> {
+    range.start..range.end.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
+}
+
+/// Does the parts side by side where there are several.
+#[cfg(not(target_arch = "wasm32"))]
+fn each<T: Send>(
+    parts: impl Iterator<Item = T>,
+    work: impl Fn(T) -> Mapped + Sync + Send,
+) -> Mapped {
+    let parts: Vec<T> = parts.collect();
+    match pool().filter(|_| parts.len() > 1) {
+        Some(pool) => pool.install(|| parts.into_par_iter().try_for_each(work)),
+        None => parts.into_iter().try_for_each(work),
+    }
+}
+
+/// Does the parts one after another; a browser has no threads.
+#[cfg(target_arch = "wasm32")]
+fn each<T>(mut parts: impl Iterator<Item = T>, work: impl Fn(T) -> Mapped) -> Mapped {
+    parts.try_for_each(work)
+}
+
+/// The threads of all engines; none where one is all there is.
+#[cfg(not(target_arch = "wasm32"))]
+fn pool() -> Option<&'static ThreadPool> {
+    static POOL: OnceCell<Option<ThreadPool>> = OnceCell::new();
+    let start = || {
+        let threads = available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        let builder = builder.thread_name(|k| format!("kernel-engine copy {k}"));
+        (threads > 1).then(|| builder.build().ok()).flatten()
+    };
+    POOL.get_or_init(start).as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_in_one_share() {
+        for offset in [0, 4, 8, SHARE as u64 - 4, SHARE as u64, SHARE as u64 + 12] {
+            for len in [0, 1, 3, 4, SHARE - 8, SHARE - 4, SHARE, SHARE + 4, 5 * SHARE + 3] {
+                let mut at = offset;
+                for (skip, range) in shares(offset, len) {
+                    assert_eq!(range.start + skip as u64, at);
+                    assert!(range.start % wgpu::MAP_ALIGNMENT == 0 && range.end > at);
+                    // Views of two shares must not overlap.
+                    assert!(at == offset || skip == 0);
+                    at = range.end;
+                }
+                assert_eq!(at, offset + len as u64);
+            }
+        }
+    }
+}

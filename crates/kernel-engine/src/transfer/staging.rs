@@ -1,0 +1,116 @@
+//! Staging: mapped buffers that bytes go up and down through, kept from one transfer to the next,
+//! since a fresh one costs more than what it carries.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use super::{IN_FLIGHT, Waiting, copy};
+use crate::engine::Engine;
+use crate::error::Result;
+use crate::pending::Pending;
+
+/// The staging buffers of an engine.
+#[derive(Debug, Default)]
+pub(crate) struct Staging {
+    /// For uploads, the oldest first: each is mapped again as soon as the device has emptied it.
+    up: Mutex<VecDeque<(wgpu::Buffer, Pending)>>,
+    /// For downloads: those not in use.
+    down: Mutex<Vec<wgpu::Buffer>>,
+}
+
+impl Engine {
+    /// What staging buffers may be used for. Where the memory of the device is the host's they
+    /// hold the elements of a kernel too.
+    fn staging_usage(&self, own: wgpu::BufferUsages) -> wgpu::BufferUsages {
+        match self.inner.mappable {
+            true => own | wgpu::BufferUsages::STORAGE,
+            false => own,
+        }
+    }
+
+    /// A mapped buffer of one chunk to fill: one that the device has emptied, a new one while
+    /// there are few, else the one that is emptied next.
+    pub(crate) async fn upward(&self, waiting: Waiting) -> Result<wgpu::Buffer> {
+        let next = {
+            let mut up = crate::lock(&self.inner.staging.up);
+            match up.front_mut().is_some_and(|(_, pending)| pending.is_ready()) {
+                true => up.pop_front().map(|(buffer, _)| (buffer, None)),
+                false if up.len() < IN_FLIGHT => None,
+                false => up.pop_front().map(|(buffer, pending)| (buffer, Some(pending))),
+            }
+        };
+        match next {
+            Some((buffer, None)) => Ok(buffer),
+            Some((buffer, Some(pending))) => {
+                self.finish(pending, waiting).await?;
+                Ok(buffer)
+            }
+            None => {
+                let own = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
+                let (size, usage) = (self.inner.chunk, self.staging_usage(own));
+                self.mapped_buffer("upload", size, usage, || "an upload".to_owned())
+            }
+        }
+    }
+
+    /// Copies into a buffer that [`upward`](Self::upward) gave, and hands it to the device.
+    pub(crate) fn fill_upward(&self, staging: &wgpu::Buffer, bytes: &[u8]) -> Result<()> {
+        let copied = copy::fill(staging, 0, bytes);
+        staging.unmap();
+        copied.map_err(|error| self.internal("an upload", error.to_string()))
+    }
+
+    /// Takes back a buffer that `submission` empties.
+    pub(crate) fn give_back_upward(
+        &self,
+        staging: wgpu::Buffer,
+        submission: wgpu::SubmissionIndex,
+    ) {
+        let pending = self.map(&staging, staging.size(), wgpu::MapMode::Write, submission);
+        let mut up = crate::lock(&self.inner.staging.up);
+        // Many threads that upload at once make more of them than one needs.
+        if up.len() < 2 * IN_FLIGHT {
+            up.push_back((staging, pending));
+        }
+    }
+
+    /// A buffer of at least `size` bytes for a download: one used before, or a new one.
+    pub(crate) fn downward(&self, size: u64) -> Result<wgpu::Buffer> {
+        let mut down = crate::lock(&self.inner.staging.down);
+        if let Some(at) = down.iter().position(|buffer| buffer.size() >= size) {
+            return Ok(down.swap_remove(at));
+        }
+        // One that is too small makes room for the new one.
+        if down.len() == IN_FLIGHT {
+            down.remove(0);
+        }
+        drop(down);
+        let own = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let (size, usage) = (size.max(4096).next_power_of_two(), self.staging_usage(own));
+        self.buffer("download", size, usage, || "a download".to_owned())
+    }
+
+    /// Copies a mapped buffer into `out`, and takes it back.
+    pub(crate) fn empty_downward(&self, staging: wgpu::Buffer, out: &mut [u8]) -> Result<()> {
+        let copied = copy::empty(&staging, 0, out);
+        staging.unmap();
+        copied.map_err(|error| self.internal("a download", error.to_string()))?;
+        let mut down = crate::lock(&self.inner.staging.down);
+        if down.len() < IN_FLIGHT {
+            down.push(staging);
+        }
+        Ok(())
+    }
+
+    /// Maps the first `size` bytes of a buffer once a submission is done.
+    pub(crate) fn map(
+        &self,
+        buffer: &wgpu::Buffer,
+        size: u64,
+        mode: wgpu::MapMode,
+        submission: wgpu::SubmissionIndex,
+    ) -> Pending {
+        let (device, lost) = (&self.inner.device, &self.inner.lost);
+        Pending::map(buffer.slice(..size), mode, device, lost, Some(submission))
+    }
+}

@@ -1,0 +1,99 @@
+//! What it costs to move an array to the device and back, and through a formula, in GB/s.
+//!
+//!     cargo run --release --example transfers
+//!     cargo run --release --example transfers -- --elements 400_000_000 --rounds 20
+//!
+//! The best of some rounds counts. `fresh` results are allocated anew each time, so the system has
+//! to find pages for them; others go where the last ones were.
+
+mod support;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use kernel_engine::{Engine, Kernel, Result};
+use support::Outcome;
+
+/// The formula of the page of 2017.
+const SNIPPET: &str = "dst = src + tan(cos(sin(src * src)));";
+
+/// Measures the ways to the device and back
+#[derive(Parser)]
+struct Args {
+    /// How many floats to move
+    #[arg(long, value_name = "N", default_value = "100_000_000", value_parser = count)]
+    elements: usize,
+
+    /// How many times to do each
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    rounds: usize,
+
+    /// The device: `auto`, `gpu`, `cpu`, or a part of a device's name
+    #[arg(long, value_name = "D")]
+    device: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    support::run(|stdout| measure(&args, stdout))
+}
+
+fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
+    let engine = match &args.device {
+        Some(device) => Engine::builder().device(device.as_str()).build()?,
+        None => Engine::new()?,
+    };
+    writeln!(stdout, "{}\n{} floats, the best of {}\n", engine.info(), args.elements, args.rounds)?;
+    let input: Vec<f32> = (0..args.elements).map(|i| (i % 1000) as f32 / 100.0).collect();
+    let mut output = vec![0.0f32; args.elements];
+    let kernel = Kernel::map::<f32, f32>(SNIPPET).build()?;
+    let array = 4 * args.elements as u64;
+    let mut row = |what: &str, bytes: u64, work: &mut dyn FnMut() -> Result<()>| -> Outcome {
+        let took = best(args.rounds, work)?;
+        let rate = bytes as f64 / took.as_secs_f64() / 1e9;
+        Ok(writeln!(stdout, "{what:<28}{:>10.3} ms {rate:>8.1} GB/s", took.as_secs_f64() * 1e3)?)
+    };
+
+    row("host to host, fresh", 2 * array, &mut || {
+        kernel.call().execute(&engine, &input).map(drop)
+    })?;
+    let (src, dst) = (engine.zeros::<f32>(args.elements)?, engine.zeros::<f32>(args.elements)?);
+    row("up", array, &mut || {
+        src.upload(&input)?;
+        engine.wait()
+    })?;
+    row("down", array, &mut || src.download_into(&mut output))?;
+    row("down, fresh", array, &mut || src.download().map(drop))?;
+    row("copy on the device", 2 * array, &mut || {
+        src.copy_to(&dst)?;
+        engine.wait()
+    })?;
+    row("map on the device", 2 * array, &mut || {
+        kernel.call().run_into(&src, &dst)?;
+        engine.wait()
+    })?;
+    row("up, map, down in turn", 2 * array, &mut || {
+        src.upload(&input)?;
+        kernel.call().run_into(&src, &dst)?;
+        dst.download_into(&mut output)
+    })
+}
+
+/// The least time that `work` took, once it has been done before.
+fn best(rounds: usize, work: &mut dyn FnMut() -> Result<()>) -> Result<Duration> {
+    work()?;
+    let mut best = Duration::MAX;
+    for _ in 0..rounds.max(1) {
+        let start = Instant::now();
+        work()?;
+        best = best.min(start.elapsed());
+    }
+    Ok(best)
+}
+
+/// A number of elements; underscores may part its digits.
+fn count(text: &str) -> Result<usize, String> {
+    text.replace('_', "").parse().map_err(|_| "a whole number is needed, such as 16_000_000".into())
+}
