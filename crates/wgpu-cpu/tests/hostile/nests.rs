@@ -79,6 +79,13 @@ fn nests_of_calls_are_measured_together() {
         check(&text, "f2(i);", Want::Ran(&[7]));
         check(&text, "f12(i);", LARGE);
     }
+    // Blocks that come to nothing, but lie on the stack while they are looked at.
+    let mut text = "fn f0() {}".to_owned();
+    for k in 1..=60 {
+        let call = format!("f{}();", k - 1);
+        text += &format!("fn f{k}() {{ {} }}", around("{", &call, "}", 110));
+    }
+    check(&text, "f60();", LARGE);
 }
 
 #[test]
