@@ -40,7 +40,7 @@ fn an_endless_loop_is_an_error_that_names_its_kernel() {
         let src = engine.storage(&[1u32, 2, 3]).unwrap();
         assert_eq!(add.call().run(&src).unwrap().download().unwrap(), [2, 3, 4]);
         let void = endless.call().run(&src).unwrap();
-        let text = "the device was lost (kernel `endless`: a loop exceeds its budget): \
+        let text = "the device was lost (kernel `endless`: a loop goes on after 100000 iterations): \
                     make a new engine and upload again";
         assert_eq!(first(&engine).to_string(), text);
         for result in [void.download(), src.download(), add.call().execute(&engine, &[1])] {

@@ -1,5 +1,6 @@
 //! What can go wrong: while compiling, and while running.
 
+use crate::exec::Budget;
 use std::fmt;
 
 /// Where in the source something stands, in bytes.
@@ -55,7 +56,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// A loop went on past the budget.
-    EndlessLoop,
+    EndlessLoop(Budget),
     /// Invocations of one workgroup reached a barrier apart.
     BarrierApart,
     /// So many workgroups would take hours at the least.
@@ -67,7 +68,10 @@ pub enum FaultKind {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EndlessLoop => f.write_str("a loop exceeds its budget"),
+            Self::EndlessLoop(Budget { iterations, time }) => {
+                write!(f, "a loop goes on after {iterations} iterations")?;
+                if time.is_zero() { Ok(()) } else { write!(f, " and {time:?}") }
+            }
             Self::BarrierApart => f.write_str("a barrier is not reached by all invocations"),
             Self::GridTooLarge(groups) => {
                 write!(f, "{groups} workgroups are more than could be run in hours")

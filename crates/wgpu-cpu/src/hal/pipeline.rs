@@ -1,7 +1,6 @@
 //! Shader modules and compute pipelines.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -73,13 +72,24 @@ impl ComputePipeline {
         }
         let constants = desc.stage.constants.iter().map(|(name, value)| (name.clone(), *value));
         let constants = constants.collect::<Vec<_>>();
-        // Nothing there should panic; a caller who makes a pipeline must not pay if it does.
         let compile = || exec::compile(&shader.module, &shader.info, entry, &constants);
-        let compiled = catch_unwind(AssertUnwindSafe(compile))
-            .map_err(|thrown| refused(fault::panicked(&*thrown)))?
-            .map_err(|why| refused(why.to_string()))?;
+        let compiled = on_large_stack(compile).map_err(&refused)?;
+        let compiled = compiled.map_err(|why| refused(why.to_string()))?;
         Ok(Self(Arc::new(Kernel { compiled, label, cost: Cost::default() })))
     }
+}
+
+/// Stack for compiling: enough for the deepest kernel taken, whatever the caller's is.
+const STACK: usize = 32 << 20;
+
+/// Does work that recurses, and should it panic, tells instead.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("wgpu-cpu".to_owned()).stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| format!("no thread to compile it: {error}"))?;
+        thread.join().map_err(|thrown| fault::panicked(&*thrown))
+    })
 }
 
 /// What a kernel was seen to cost, to tell short work from long before it runs.
@@ -118,6 +128,17 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn compiling_has_room_and_does_not_panic() {
+        fn depth(n: u32) -> u32 {
+            let room = std::hint::black_box([n; 256]);
+            if n == 0 { 0 } else { depth(room[7] - 1) + 1 }
+        }
+        assert_eq!(on_large_stack(|| depth(10_000)), Ok(10_000));
+        let tripped = on_large_stack(|| std::panic::panic_any("index 7"));
+        assert!(tripped.is_err_and(|said| said.ends_with("a defect of wgpu-cpu: index 7")));
+    }
 
     #[test]
     fn cost_is_learnt() {

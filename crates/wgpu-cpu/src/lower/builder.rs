@@ -21,6 +21,9 @@ const MAX_OPS: usize = 200_000;
 /// Operations inside operations deeper than this are not compiled, to bound the stack.
 const MAX_NESTED: usize = 128;
 
+/// The same for blocks of the source, of which several may stand for one operation.
+const MAX_BLOCKS: usize = 512;
+
 /// A variable that lives in registers.
 #[derive(Clone, Debug)]
 pub(crate) struct Var {
@@ -65,6 +68,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) spans: Vec<Option<Span>>,
     /// Functions entered, to bound the stack.
     pub(crate) depth: usize,
+    /// Blocks entered, for the same reason.
+    pub(crate) blocks: usize,
 }
 
 /// What the rounds of lowering hand on.
@@ -113,6 +118,7 @@ impl<'a> Builder<'a> {
             table: Vec::new(),
             spans: Vec::new(),
             depth: 0,
+            blocks: 0,
         })
     }
 
@@ -138,6 +144,17 @@ impl<'a> Builder<'a> {
         if let Some(ops) = self.ops.last_mut() {
             ops.push(op);
         }
+    }
+
+    /// Enters a block, unless that would be too deep.
+    pub(crate) fn deeper(&mut self) -> Outcome {
+        self.blocks += 1;
+        if self.blocks > MAX_BLOCKS {
+            return Err(too_large(format!(
+                "blocks nested more than {MAX_BLOCKS} deep after inlining"
+            )));
+        }
+        Ok(())
     }
 
     /// Counts a call, which may emit nothing: functions without a body multiply as well.

@@ -6,6 +6,7 @@ use super::frame::{Frame, Slot};
 use super::types::{Count, Shape, invalid};
 use crate::program::{Mem, Op, Preset, Reg};
 use naga::{Expression, Handle};
+use std::collections::HashSet;
 
 /// What a place is a part of.
 #[derive(Clone, Debug)]
@@ -252,7 +253,8 @@ impl<'a> Builder<'a> {
         if dims.is_empty() {
             let homes: Value = self.vars[var].regs[before..before + value.len()].into();
             // A swap of components would read what was just written.
-            let crossed = value.iter().zip(homes.iter()).any(|(a, d)| a != d && homes.contains(a));
+            let theirs: HashSet<Reg> = homes.iter().copied().collect();
+            let crossed = value.iter().zip(homes.iter()).any(|(a, d)| a != d && theirs.contains(a));
             for (k, &d) in homes.iter().enumerate() {
                 if !crossed {
                     self.assign(f, var, d, value[k]);

@@ -11,9 +11,11 @@ impl<'a> Builder<'a> {
     /// A list of statements; `tail` where the function ends with it.
     pub(crate) fn block(&mut self, f: &mut Frame<'a>, block: &'a Block, tail: bool) -> Outcome {
         let last = block.len().saturating_sub(1);
+        self.deeper()?;
         for (i, (statement, span)) in block.span_iter().enumerate() {
             self.statement(f, statement, *span, tail && i == last)?;
         }
+        self.blocks -= 1;
         Ok(())
     }
 

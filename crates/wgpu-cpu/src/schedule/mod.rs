@@ -124,7 +124,7 @@ pub fn dispatch(
     }
     let stop = *first_stop.lock().unwrap_or_else(PoisonError::into_inner);
     let (kind, span) = match stop {
-        Some(Stop::Budget(span)) => (FaultKind::EndlessLoop, span),
+        Some(Stop::Budget(span)) => (FaultKind::EndlessLoop(budget), span),
         Some(Stop::Barrier(span)) => (FaultKind::BarrierApart, span),
         _ => return Ok(()),
     };

@@ -16,7 +16,7 @@ fn endless_loops_and_parted_barriers_are_faults() {
         let kernel = kernel(&endless(condition));
         let budget = Budget::of_iterations(1000);
         let fault = try_run(&kernel, [3, 1, 1], &[vec![0; 64]], budget, None).expect_err("endless");
-        assert_eq!(fault.kind, FaultKind::EndlessLoop);
+        assert_eq!(fault.kind, FaultKind::EndlessLoop(budget));
         assert_eq!(fault.kernel, "main");
         assert!(fault.span.is_some());
     }

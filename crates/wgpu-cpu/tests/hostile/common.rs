@@ -38,8 +38,12 @@ const GUARD: u32 = 0x5EED_5EED;
 /// Words before, in and after the window.
 const PARTS: [usize; 3] = [64, 64, 64];
 
-/// The longest that any kernel may take, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The longest that any kernel may take, on a busy machine; `HOSTILE_SECONDS` says otherwise
+/// where a tool slows everything down.
+fn patience() -> Duration {
+    let seconds = std::env::var("HOSTILE_SECONDS").ok().and_then(|n| n.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(20))
+}
 
 /// What every kernel here starts with. Word `i` of `data` is `i`.
 const HEADER: &str = "
@@ -86,7 +90,7 @@ pub(crate) fn check_grid(top: &str, body: &str, groups: [u32; 3], want: Want<'_>
     };
     let shown: String = source.chars().take(2000).collect();
     assert!(right, "wanted {want:x?}, but {end:x?}\n{shown}");
-    assert!(took < PATIENCE, "took {took:?}, {end:x?}\n{shown}");
+    assert!(took < patience(), "took {took:?}, {end:x?}\n{shown}");
 }
 
 /// A device for hostile kernels.

@@ -95,8 +95,8 @@ fn seeds_run() {
 
 #[test]
 fn mutants_end() {
-    let rounds = std::env::var("MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
-    let seed = std::env::var("MUTANT_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let rounds = std::env::var("HOSTILE_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
+    let seed = std::env::var("HOSTILE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
     let (mut refused, mut lost, mut ran) = (0, 0, 0);
     let mut bench = Bench::new();

@@ -79,6 +79,13 @@ fn nests_of_calls_are_measured_together() {
         check(&text, "f2(i);", Want::Ran(&[7]));
         check(&text, "f12(i);", LARGE);
     }
+    // Blocks that come to nothing, but lie on the stack while they are looked at.
+    let mut text = "fn f0() {}".to_owned();
+    for k in 1..=60 {
+        let call = format!("f{}();", k - 1);
+        text += &format!("fn f{k}() {{ {} }}", around("{", &call, "}", 110));
+    }
+    check(&text, "f60();", LARGE);
 }
 
 #[test]
@@ -143,7 +150,7 @@ fn long_kernels_end() {
     // Every variable turns out to be a row only when the one after it did.
     let locals: String = (0..1500).map(|k| format!("var v{k} = 0u;")).collect();
     let moves: String = (1..1500).map(|k| format!("v{} = v{k};", k - 1)).collect();
-    let more = "x = x * 3u + k;".repeat(10_000);
+    let more = "x = x * 3u + k;".repeat(3000);
     let body = format!(
         "{locals} var x = 0u; for (var k = 0u; k < 3u; k++) {{ {moves} v1499 = i; {more} }}
          data[i] = v0;"

@@ -77,6 +77,12 @@ pub(crate) fn impatient() -> Gpu {
     gpu_of(&wgpu_cpu::instance_with(options))
 }
 
+/// A device on which loops may go on for ever.
+pub(crate) fn patient() -> Gpu {
+    let options = Options { time: Duration::MAX, ..Options::default() };
+    gpu_of(&wgpu_cpu::instance_with(options))
+}
+
 pub(crate) fn gpu_of(instance: &wgpu::Instance) -> Gpu {
     let options = wgpu::RequestAdapterOptions::default();
     let adapter = pollster::block_on(instance.request_adapter(&options)).unwrap();

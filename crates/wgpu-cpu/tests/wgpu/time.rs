@@ -45,7 +45,7 @@ fn timestamps_grow() {
 
 #[test]
 fn waiting_for_long_work_times_out() {
-    let gpu = gpu();
+    let gpu = common::patient();
     let data = gpu.storage(&[10_000_000, 0]);
     let start = Instant::now();
     gpu.run("work", &data, 1);
