@@ -124,6 +124,7 @@ impl EngineBuilder {
             uniforms: Mutex::default(),
             last: Mutex::default(),
             staging: Mutex::default(),
+            scratch: Mutex::default(),
             backlog: Mutex::default(),
             recorders: Recorders::default(),
             faults: None,

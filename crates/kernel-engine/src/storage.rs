@@ -55,7 +55,12 @@ impl Raw {
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         let buffer = engine.buffer("storage", needed, usage, what)?;
-        Ok(Self { engine: engine.clone(), buffer, ty, len, written: AtomicU64::new(0) })
+        Ok(Self::over(engine, buffer, ty, len))
+    }
+
+    /// A storage in a buffer that has room for it.
+    pub(crate) fn over(engine: &Engine, buffer: wgpu::Buffer, ty: Type, len: u64) -> Self {
+        Self { engine: engine.clone(), buffer, ty, len, written: AtomicU64::new(0) }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -95,7 +100,12 @@ impl Raw {
 
 impl<T: Element> Storage<T> {
     pub(crate) fn new(engine: &Engine, len: usize) -> Result<Self> {
-        Ok(Self { raw: Arc::new(Raw::new(engine, T::TYPE, len as u64)?), element: PhantomData })
+        Ok(Self::of(Arc::new(Raw::new(engine, T::TYPE, len as u64)?)))
+    }
+
+    /// A handle of `raw`, whose elements are `T`.
+    pub(crate) fn of(raw: Arc<Raw>) -> Self {
+        Self { raw, element: PhantomData }
     }
 
     /// How many elements it has.

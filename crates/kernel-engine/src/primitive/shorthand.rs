@@ -50,6 +50,17 @@ impl<T: Element> Storage<T> {
         self.map_reducer(map, operator, identity)?.call().run_async(self).await
     }
 
+    /// Each segment combined by itself, of those that begin at `offsets` and end where the next one
+    /// begins; see [`Call::run_segments`](crate::Call::run_segments).
+    pub fn reduce_segments(
+        &self,
+        operator: &str,
+        identity: T,
+        offsets: &Storage<u32>,
+    ) -> Result<Self> {
+        self.reducer(operator, identity)?.call().run_segments(self, offsets)
+    }
+
     /// Each element combined with all before it; see [`Kernel::scan`].
     ///
     /// ```no_run
