@@ -157,9 +157,9 @@ impl<T: Element> Storage<T> {
 impl<T: Summed> Storage<T> {
     /// The sum of all elements, zero where there are none.
     ///
-    /// Integers of 32 bits give one of 64, which holds any sum of them. Floats are added by
-    /// neighbours, in an order that depends on the length alone: the same result every time, and
-    /// an error that grows with the logarithm of the length as far as one workgroup goes.
+    /// Integers of 32 bits give one of 64, which holds any sum of them. Floats are added neighbour
+    /// to neighbour, in an order that depends on the length alone: the result is the same every
+    /// time, and about as exact as that of pairwise summation.
     ///
     /// # Errors
     ///
