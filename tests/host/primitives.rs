@@ -110,6 +110,7 @@ fn what_no_primitive_takes_is_refused() {
         (sum().output::<f32>("out").build().err(), "`out`"),
         (sum().atomic::<u32>("seen").build().err(), "`seen`"),
         (sum().workgroup_size(64).build().err(), "leave `.workgroup_size` out"),
+        (Kernel::histogram::<u32>("dst = src;", 0).build().err(), "one bin"),
         (sum().param::<f32>("b").build().err(), "`b` stands for two things"),
         (sum().array::<f32>("dst").build().err(), "`dst` stands for two things"),
     ];

@@ -66,7 +66,13 @@ fn code_in_documents_is_compiled() {
     none(faults);
     assert!(shown >= 5, "the documents show {shown} blocks");
     // That what is shown needs nothing but an engine and data.
-    let _ = (taste::one_liner, taste::map_kernel, taste::ping_pong, taste::compute_kernel);
+    let _ = (
+        taste::one_liner,
+        taste::map_kernel,
+        taste::ping_pong,
+        taste::compute_kernel,
+        taste::primitives,
+    );
 }
 
 #[test]

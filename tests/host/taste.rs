@@ -1,6 +1,6 @@
 //! Taste: the code that README.md shows, line for line. `readme` compares the two.
 
-use kernel_engine::{Engine, Kernel, PingPong, Result};
+use kernel_engine::{Engine, Filtered, Kernel, PingPong, Result, Storage};
 
 pub(crate) fn one_liner() -> Result<Vec<f32>> {
     let data = [1.0f32, 2.0, 3.0];
@@ -43,4 +43,12 @@ pub(crate) fn compute_kernel(engine: Engine, values: &[u32]) -> Result<Vec<u32>>
     histogram.call().bind("data", &data).bind("bin", &bins).run(data.len())?;
     let counts = bins.download()?;
     Ok(counts)
+}
+
+pub(crate) fn primitives(x: &Storage<f32>) -> Result<(f32, f32, Storage<f32>, Filtered<f32>)> {
+    let total = x.sum()?;
+    let norm = x.map_reduce("dst = src * src;", "dst = a + b;", 0.0f32)?.sqrt();
+    let peaks = x.scan("dst = max(a, b);", f32::MIN)?;
+    let hot = x.filter("dst = src > 30.0;")?;
+    Ok((total, norm, peaks, hot))
 }

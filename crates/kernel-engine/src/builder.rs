@@ -159,6 +159,7 @@ impl EngineBuilder {
             uniforms: Mutex::default(),
             last: Mutex::default(),
             staging: Staging::default(),
+            scratch: Mutex::default(),
             backlog: Mutex::default(),
             recorders: Recorders::default(),
             faults: None,

@@ -25,7 +25,12 @@ pub struct Storage<T> {
 
 impl<T: Element> Storage<T> {
     pub(crate) fn new(engine: &Engine, len: usize) -> Result<Self> {
-        Ok(Self { raw: Arc::new(Raw::new(engine, T::TYPE, len as u64)?), element: PhantomData })
+        Ok(Self::of(Arc::new(Raw::new(engine, T::TYPE, len as u64)?)))
+    }
+
+    /// A handle of `raw`, whose elements are `T`.
+    pub(crate) fn of(raw: Arc<Raw>) -> Self {
+        Self { raw, element: PhantomData }
     }
 
     /// How many elements it has.

@@ -153,6 +153,63 @@ fn float_sums_are_the_same_every_time_and_close() {
     });
 }
 
+/// Runs of several threads and of one batch do not share what they leave for themselves.
+#[test]
+fn many_at_once() {
+    let compose = Kernel::reduce(THEN, [1u32, 0]).build().unwrap();
+    on_each(|engine| {
+        let compose = &compose;
+        std::thread::scope(|scope| {
+            for thread in 1..4 {
+                scope.spawn(move || {
+                    for n in [40_000 * thread, 7, 20_000 * thread + 1] {
+                        let data = lines(n);
+                        let there = engine.storage(&data).unwrap();
+                        let expected = data.iter().copied().fold([1, 0], then);
+                        assert_eq!(compose.call().run(&there).unwrap(), expected, "{n} elements");
+                    }
+                });
+            }
+        });
+        let arrays: Vec<_> = (1..6).map(|k| lines(30_000 * k)).collect();
+        let there: Vec<_> = arrays.iter().map(|data| engine.storage(data).unwrap()).collect();
+        let found: Vec<_> = arrays.iter().map(|_| engine.zeros(1).unwrap()).collect();
+        engine
+            .batch(|batch| {
+                let mut each = there.iter().zip(&found);
+                each.try_for_each(|(src, dst)| batch.reduce(&compose.call(), src, dst))
+            })
+            .unwrap();
+        for (data, found) in arrays.iter().zip(found) {
+            let expected = data.iter().copied().fold([1, 0], then);
+            assert_eq!(found.download().unwrap(), [expected], "{} elements", data.len());
+        }
+    });
+}
+
+/// An array that takes more than one binding where those are small, as on llvmpipe.
+#[test]
+fn longer_than_a_binding() {
+    let n = (1 << 25) + 12_345;
+    let sum = Kernel::reduce("dst = a + b;", 0u32).map::<u32>("dst = i ^ src;").build().unwrap();
+    let count = Kernel::scan("dst = a + b;", 0u32).map::<u32>("dst = src + 1u;").build().unwrap();
+    let late = Kernel::filter::<u32>("dst = i >= len - 5u;").build().unwrap();
+    on_each(|engine| {
+        let zeros = engine.zeros::<u32>(n).unwrap();
+        let expected = (0..n as u32).fold(0u32, u32::wrapping_add);
+        assert_eq!(sum.call().run(&zeros).unwrap(), expected);
+        let counts = count.call().run(&zeros).unwrap();
+        for at in [0, 1 << 24, (1 << 25) - 1, 1 << 25, n - 1] {
+            assert_eq!(counts.download_range(at..at + 1).unwrap(), [at as u32 + 1]);
+        }
+        // What is kept may lie anywhere, so it must fit one.
+        match late.call().run(&counts) {
+            Ok(kept) => assert_eq!(kept.download().unwrap()[4], n as u32),
+            Err(error) => assert!(matches!(error, Error::TooLarge { .. }), "{error}"),
+        }
+    });
+}
+
 #[test]
 fn results_stay_on_the_device() {
     let sum = Kernel::reduce("dst = a + b;", 0u32).build().unwrap();

@@ -1,10 +1,10 @@
 //! Scans: inclusive and exclusive, mapped, in place, of any length.
 
-use kernel_engine::{Engine, Error, Kernel};
+use kernel_engine::{Element, Engine, Error, Kernel, f16};
 
 use super::reduce::{THEN, lines, then};
 use super::{LENGTHS, numbers};
-use crate::devices::{on_each, on_each_folded};
+use crate::devices::{has, on_each, on_each_folded};
 
 /// What each element and all before it come to, from `first` on.
 fn running<T: Copy>(data: &[T], first: T, join: impl Fn(T, T) -> T) -> Vec<T> {
@@ -85,7 +85,7 @@ fn maps_from_any_type_to_any() {
     });
 }
 
-fn check<T: kernel_engine::Element + PartialEq>(
+fn check<T: Element + PartialEq>(
     inclusive: kernel_engine::Result<kernel_engine::Storage<T>>,
     exclusive: kernel_engine::Result<kernel_engine::Storage<T>>,
     each: &[T],
@@ -97,6 +97,34 @@ fn check<T: kernel_engine::Element + PartialEq>(
     assert!(inclusive.unwrap().download().unwrap() == expected, "{n} elements");
     expected.insert(0, identity);
     assert!(exclusive.unwrap().download().unwrap() == expected[..n], "{n} elements, exclusive");
+}
+
+/// Scalars of other sizes than 32 bits, and vectors that are stored as they are.
+#[test]
+fn elements_of_all_sizes() {
+    fn all<T: Element + PartialEq>(engine: &Engine, of: fn(u32) -> T, add: fn(T, T) -> T) {
+        let sums = Kernel::scan("dst = a + b;", of(0));
+        let (sums, before) = (sums.clone().build().unwrap(), sums.exclusive().build().unwrap());
+        for n in [1, 5, 257, 5000, 20_001] {
+            // Small enough for 16-bit floats to be exact.
+            let data: Vec<T> = (0..n).map(|i| of(u32::from(i % 20 == 7))).collect();
+            let there = engine.storage(&data).unwrap();
+            check(sums.call().run(&there), before.call().run(&there), &data, of(0), add);
+        }
+    }
+    on_each(|engine| {
+        all(engine, |x| [x, 2 * x], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        all(engine, |x| [x as f32; 4], |a, b| [0, 1, 2, 3].map(|k| a[k] + b[k]));
+        if has(engine, wgpu::Features::SHADER_F16) {
+            all(engine, |x| f16::from_f32(x as f32), |a, b| a + b);
+        }
+        if has(engine, wgpu::Features::SHADER_F64) {
+            all(engine, f64::from, |a, b| a + b);
+        }
+        if has(engine, wgpu::Features::SHADER_INT64) {
+            all(engine, |x| i64::from(x) << 40, |a, b| a + b);
+        }
+    });
 }
 
 #[test]

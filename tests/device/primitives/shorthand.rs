@@ -134,6 +134,9 @@ fn one_line_each() {
         let before = x.scan_exclusive("dst = a + b;", 9.0).unwrap().download().unwrap();
         assert_eq!(before, [9.0, 1.0, -1.0, 2.0]);
         assert_eq!(x.filter("dst = src > 0.0;").unwrap().download().unwrap(), [1.0, 3.0]);
+        let rows = engine.storage(&[0u32, 2, 2, 4]).unwrap();
+        let found = x.reduce_segments("dst = a + b;", 7.0, &rows).unwrap();
+        assert_eq!(found.download().unwrap(), [-1.0, 7.0, -1.0]);
         assert_eq!(x.histogram("dst = u32(src > 0.0);", 2).unwrap().download().unwrap(), [2, 2]);
         assert_eq!(x.histogram("dst = u32(src > 0.0);", 1).unwrap().download().unwrap(), [2]);
         let later = pollster::block_on(async {

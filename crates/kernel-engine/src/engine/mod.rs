@@ -1,8 +1,10 @@
 //! Engine: a device that is ready to run kernels.
 
 mod access;
+mod scratch;
 mod settle;
 
+pub(crate) use scratch::Scratch;
 pub use settle::Status;
 
 use std::fmt;
@@ -57,6 +59,7 @@ pub(crate) struct Inner {
     pub(crate) uniforms: Mutex<Uniforms>,
     pub(crate) last: Mutex<Last>,
     pub(crate) staging: Staging,
+    pub(crate) scratch: Scratch,
     pub(crate) backlog: Mutex<Backlog>,
     /// Whether the device's memory is the host's, so that storages can be mapped.
     pub(crate) mappable: bool,

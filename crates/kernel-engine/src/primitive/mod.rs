@@ -176,6 +176,9 @@ impl Declaration {
                 self.error("the engine chooses its workgroups: leave `.workgroup_size` out")
             );
         }
+        if primitive.kind == (Kind::Histogram { bins: 0 }) {
+            return Err(self.error("a histogram has one bin at least"));
+        }
         let (bytes, most) = (primitive.value.stride(), Tile::MOST);
         if bytes > most {
             return Err(self.error(format!(

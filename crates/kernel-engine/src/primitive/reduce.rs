@@ -78,7 +78,7 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
     }
 
     fn start(&self, src: &Storage<In>) -> Result<Storage<T>> {
-        let dst = Storage::new(src.engine(), 1)?;
+        let dst = Storage::of(src.engine().scratch(T::TYPE, 1)?);
         self.run_into(src, &dst)?;
         Ok(dst)
     }

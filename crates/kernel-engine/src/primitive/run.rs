@@ -82,7 +82,7 @@ impl<'a, S> Stages<'a, S> {
 
     /// A storage for one total of each workgroup.
     pub(super) fn totals(&self, len: u64) -> Result<Arc<Raw>> {
-        Ok(Arc::new(Raw::new(self.engine, self.primitive.value, self.groups(len).max(1))?))
+        self.engine.scratch(self.primitive.value, self.groups(len).max(1))
     }
 
     /// A stage that goes through `len` elements of the input, in stretches that fit bindings and a

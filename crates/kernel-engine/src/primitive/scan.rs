@@ -38,8 +38,8 @@ impl Kernel<Compute> {
 }
 
 impl<T: Element> KernelBuilder<Scan<T, T>> {
-    /// A snippet that makes of each element the value that the operator combines, as in a
-    /// [reduction](KernelBuilder::<crate::Reduce<T, T>>::map).
+    /// A snippet that makes of each element the value that the operator combines. It sees `src`,
+    /// `i`, `len`, and assigns `dst`, as that of a reduction does.
     pub fn map<In: Element>(self, snippet: &str) -> KernelBuilder<Scan<In, T>> {
         self.mapped::<In, _>(snippet)
     }

@@ -50,6 +50,17 @@ impl<T: Element> Storage<T> {
         self.map_reducer(map, operator, identity)?.call().run_async(self).await
     }
 
+    /// Each segment combined by itself, of those that begin at `offsets` and end where the next one
+    /// begins; see [`Call::run_segments`](crate::Call::run_segments).
+    pub fn reduce_segments(
+        &self,
+        operator: &str,
+        identity: T,
+        offsets: &Storage<u32>,
+    ) -> Result<Self> {
+        self.reducer(operator, identity)?.call().run_segments(self, offsets)
+    }
+
     /// Each element combined with all before it; see [`Kernel::scan`].
     ///
     /// ```no_run
@@ -146,9 +157,9 @@ impl<T: Element> Storage<T> {
 impl<T: Summed> Storage<T> {
     /// The sum of all elements, zero where there are none.
     ///
-    /// Integers of 32 bits give one of 64, which holds any sum of them. Floats are added by
-    /// neighbours, in an order that depends on the length alone: the same result every time, and
-    /// an error that grows with the logarithm of the length as far as one workgroup goes.
+    /// Integers of 32 bits give one of 64, which holds any sum of them. Floats are added neighbour
+    /// to neighbour, in an order that depends on the length alone: the result is the same every
+    /// time, and about as exact as that of pairwise summation.
     ///
     /// # Errors
     ///
