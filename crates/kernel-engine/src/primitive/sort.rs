@@ -22,7 +22,7 @@ use crate::raw::Raw;
 use crate::storage::Storage;
 use crate::submit::Command;
 use kernels::{Path, Shape};
-use passes::Work;
+use passes::{BLOCKS, Work};
 
 /// The element types that arrays are sorted by: `u32`, `i32` and `f32`; `u64`, `i64` and `f64` on
 /// devices that have them.
@@ -90,8 +90,8 @@ impl<K: SortKey> Storage<K> {
 ///
 /// A sort is stable and takes time in proportion to the length, whatever the order was.
 /// It has the same result on every device, every time.
-/// It needs memory for the keys once more, for values of four bytes too, and for a quarter of the
-/// keys' 32-bit words.
+/// It needs memory for the keys once more, for values of four bytes too, and an eighth of that for
+/// counts.
 ///
 /// ```no_run
 /// # let engine = kernel_engine::Engine::new()?;
@@ -142,7 +142,7 @@ impl Held {
 impl Sort {
     /// Sorts in ascending order, on this engine. Nothing is compiled or allocated yet.
     pub fn new(engine: &Engine) -> Self {
-        let path = Path::of(engine);
+        let path = Path::best(engine);
         Self { engine: engine.clone(), descending: false, path, scratch: Mutex::default() }
     }
 
@@ -155,10 +155,11 @@ impl Sort {
     }
 
     #[doc(hidden)]
-    /// Without subgroups, also where the device has them; for tests.
+    /// With subgroups, if the device has them, or without; for tests.
     #[must_use]
-    pub fn without_subgroups(mut self) -> Self {
-        self.path = Path::Threads;
+    pub fn by_subgroups(mut self, on: bool) -> Self {
+        let lanes = Path::by_subgroups(&self.engine).filter(|_| on);
+        self.path = lanes.unwrap_or(Path::Threads);
         self
     }
 
@@ -254,7 +255,8 @@ impl Sort {
         values: Option<(Option<&Arc<Raw>>, &Arc<Raw>)>,
     ) -> Result<Vec<Command>> {
         let shape = Shape::new(&self.engine, self.path, keys.ty.size() == 8, values.is_some());
-        let work = Work { engine: &self.engine, shape, descending: self.descending };
+        let (engine, descending) = (&self.engine, self.descending);
+        let work = Work { engine, shape, blocks: BLOCKS, descending };
         work.record(scratch, keys, sorted, values)
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use kernel_engine_shaders::engine as shaders;
 
+use crate::device::DeviceKind;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::kernel::{Compute, Kernel, KernelBuilder};
@@ -21,14 +22,23 @@ pub(super) enum Path {
 }
 
 impl Path {
-    pub(super) fn of(engine: &Engine) -> Self {
+    /// By subgroups, where the device has them and its workgroups have room for their counts.
+    pub(super) fn by_subgroups(engine: &Engine) -> Option<Self> {
         let info = engine.inner.device.adapter_info();
         let (least, most) = (info.subgroup_min_size, info.subgroup_max_size);
         let known = least.is_power_of_two() && most.is_power_of_two() && least >= 4 && most <= 128;
-        match engine.inner.features.contains(wgpu::Features::SUBGROUP) && known {
-            true => Self::Lanes { least: least.min(32), narrow: most <= 32 },
-            false => Self::Threads,
+        if !known || !engine.inner.features.contains(wgpu::Features::SUBGROUP) {
+            return None;
         }
+        let path = Self::Lanes { least: least.min(32), narrow: most <= 32 };
+        let shape = Shape::new(engine, path, true, true);
+        (shape.items >= 4).then_some(path)
+    }
+
+    /// The faster one of what the device has. Processors do better with fewer operations a key.
+    pub(super) fn best(engine: &Engine) -> Self {
+        let lanes = Self::by_subgroups(engine).filter(|_| engine.info().kind != DeviceKind::Cpu);
+        lanes.unwrap_or(Self::Threads)
     }
 
     /// Bits of a digit.
@@ -130,7 +140,7 @@ impl Shape {
     pub(super) fn new(engine: &Engine, path: Path, wide: bool, values: bool) -> Self {
         let room = engine.limits().max_compute_workgroup_storage_size;
         let mut shape = Self { path, wide, values, threads: 256, items: if wide { 8 } else { 16 } };
-        while shape.shared() > room && shape.items > 4 {
+        while shape.shared() > room && shape.items > 1 {
             shape.items /= 2;
         }
         shape

@@ -14,12 +14,14 @@ use crate::submit::Command;
 
 /// Workgroups that count, each a block of tiles: enough for any device, and few enough that their
 /// counts are added up at once.
-const BLOCKS: u64 = 1024;
+pub(super) const BLOCKS: u64 = 1024;
 
 /// What all passes have in common.
 pub(super) struct Work<'a> {
     pub(super) engine: &'a Engine,
     pub(super) shape: Shape,
+    /// The most blocks.
+    pub(super) blocks: u64,
     pub(super) descending: bool,
 }
 
@@ -34,7 +36,7 @@ impl Work<'_> {
         let (engine, shape, len) = (self.engine, self.shape, keys.len);
         let wide = shape.wide;
         let kernels = shape.kernels()?;
-        let tables = Tables::new(engine, scratch, &shape, len)?;
+        let tables = self.tables(scratch, len)?;
         if len == 0 {
             return Ok(Vec::new());
         }
@@ -95,6 +97,21 @@ impl Work<'_> {
         Ok(commands)
     }
 
+    fn tables(&self, scratch: &mut Scratch, len: u64) -> Result<Tables> {
+        let (engine, digits) = (self.engine, u64::from(self.shape.path.digits()));
+        let tiles = len.div_ceil(u64::from(self.shape.tile()));
+        let tiles_each = tiles.div_ceil(self.blocks).max(1);
+        let blocks = tiles.div_ceil(tiles_each);
+        Ok(Tables {
+            tiles: tiles as u32,
+            blocks: blocks as u32,
+            tiles_each: tiles_each as u32,
+            prefixes: scratch.prefixes.get(engine, u32::TYPE, tiles * digits)?,
+            totals: scratch.totals.get(engine, u32::TYPE, blocks * digits)?,
+            starts: scratch.starts.get(engine, u32::TYPE, (blocks + 1) * digits)?,
+        })
+    }
+
     /// The bits to flip in a word of keys, of those that are not negative and of those that are,
     /// so that the words are in the order of the keys.
     fn flips(&self, scalar: Option<Scalar>, top: bool) -> [u32; 2] {
@@ -120,21 +137,4 @@ struct Tables {
     totals: Arc<Raw>,
     /// For each block how often each digit occurs before it; behind the last, how often in all.
     starts: Arc<Raw>,
-}
-
-impl Tables {
-    fn new(engine: &Engine, scratch: &mut Scratch, shape: &Shape, len: u64) -> Result<Self> {
-        let digits = u64::from(shape.path.digits());
-        let tiles = len.div_ceil(u64::from(shape.tile()));
-        let tiles_each = tiles.div_ceil(BLOCKS).max(1);
-        let blocks = tiles.div_ceil(tiles_each);
-        Ok(Self {
-            tiles: tiles as u32,
-            blocks: blocks as u32,
-            tiles_each: tiles_each as u32,
-            prefixes: scratch.prefixes.get(engine, u32::TYPE, tiles * digits)?,
-            totals: scratch.totals.get(engine, u32::TYPE, blocks * digits)?,
-            starts: scratch.starts.get(engine, u32::TYPE, (blocks + 1) * digits)?,
-        })
-    }
 }

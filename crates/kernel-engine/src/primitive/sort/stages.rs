@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::kernels::{Path, Shape};
-use super::passes::Work;
+use super::passes::{BLOCKS, Work};
 use super::{Scratch, Sort};
 use crate::{Engine, Kernel, Storage};
 
@@ -17,33 +17,54 @@ fn stages_of_a_sort() {
     let len = std::env::var("SORT_ELEMENTS").map_or(50_000, |n| n.parse().unwrap());
     println!("{}, {len} keys", engine.info());
     let data = random(&engine, len);
-    let sorted = engine.zeros::<u32>(len).unwrap();
-    let best = Path::of(&engine);
-    let mut paths = vec![best];
-    paths.extend((best != Path::Threads).then_some(Path::Threads));
-    for path in paths {
-        for values in [false, true] {
-            let usual = Shape::new(&engine, path, false, values);
+    let best = Path::best(&engine);
+    let mut shapes = Vec::new();
+    for values in [false, true] {
+        let usual = |path| Shape::new(&engine, path, false, values);
+        shapes.extend(Path::by_subgroups(&engine).map(usual));
+        shapes.push(usual(Path::Threads));
+        if len > 10_000_000 {
             let others =
                 [(256, 8), (256, 12), (256, 20), (256, 24), (512, 8), (512, 12), (512, 16)];
-            let others = others.map(|(threads, items)| Shape { threads, items, ..usual });
-            let measured = others.into_iter().filter(|_| path == best && len > 1 << 20);
-            for shape in std::iter::once(usual).chain(measured) {
-                let shown =
-                    format!("{path:?}, {} threads, {} keys each", shape.threads, shape.items);
-                match measure(&engine, shape, &data, &sorted) {
-                    Ok(told) => println!("{shown}, values: {values}: {told}"),
-                    Err(error) => println!("{shown}: {error}"),
-                }
-            }
+            let best = usual(best);
+            shapes.extend(others.map(|(threads, items)| Shape { threads, items, ..best }));
         }
     }
-    for (what, keys) in [("sorted", sorted), ("all equal", engine.zeros(len).unwrap())] {
-        let out = engine.zeros::<u32>(len).unwrap();
-        let sort = Sort::new(&engine);
-        sort.sort(&keys, &out).unwrap();
-        let (_, report) = engine.profile(|| sort.sort(&keys, &out)).unwrap();
+    for shape in shapes {
+        match measure(&engine, shape, &data) {
+            Ok(told) => println!("{shape:?}: {told}"),
+            Err(error) => println!("{shape:?}: {error}"),
+        }
+    }
+    let sort = Sort::new(&engine);
+    for (what, keys) in [("sorted", data.sort().unwrap()), ("equal", engine.zeros(len).unwrap())] {
+        sort.sort(&keys, &data).unwrap();
+        let (_, report) = engine.profile(|| sort.sort(&keys, &data)).unwrap();
         println!("{what} before: {:.3?}", report.execute);
+    }
+}
+
+/// What only long arrays and other devices have: blocks of several tiles, subgroups of more than
+/// 32 lanes.
+#[test]
+fn blocks_and_wide_subgroups() {
+    let engine = Engine::new().unwrap();
+    let data = random(&engine, 50_000);
+    let mut expected = data.download().unwrap();
+    expected.sort_unstable();
+    let sorted = engine.zeros::<u32>(data.len()).unwrap();
+    let wide = match Path::by_subgroups(&engine) {
+        Some(Path::Lanes { least, .. }) => Some(Path::Lanes { least, narrow: false }),
+        _ => None,
+    };
+    for path in wide.into_iter().chain([Path::Threads]) {
+        for blocks in [1, 2, 5, 1000] {
+            let shape = Shape::new(&engine, path, false, false);
+            let work = Work { engine: &engine, shape, blocks, descending: false };
+            let commands = work.record(&mut Scratch::default(), &data.raw, &sorted.raw, None);
+            engine.submit(commands.unwrap()).unwrap();
+            assert!(sorted.download().unwrap() == expected, "{path:?}, {blocks} blocks");
+        }
     }
 }
 
@@ -59,14 +80,10 @@ fn random(engine: &Engine, len: usize) -> Storage<u32> {
 }
 
 /// The least of three times of a whole sort, and of each of its kernels over all passes.
-fn measure(
-    engine: &Engine,
-    shape: Shape,
-    data: &Storage<u32>,
-    sorted: &Storage<u32>,
-) -> crate::Result<String> {
-    let work = Work { engine, shape, descending: false };
-    let (values, sorted_values) = (data.duplicate()?, engine.zeros::<u32>(data.len())?);
+fn measure(engine: &Engine, shape: Shape, data: &Storage<u32>) -> crate::Result<String> {
+    let work = Work { engine, shape, blocks: BLOCKS, descending: false };
+    let (sorted, values) = (data.duplicate()?, data.duplicate()?);
+    let sorted_values = data.duplicate()?;
     let mut scratch = Scratch::default();
     let mut record = || {
         let values = shape.values.then_some((Some(&values.raw), &sorted_values.raw));
