@@ -11,6 +11,24 @@ pub mod engine {
     pub const PROBE: &str = include_str!("../engine/probe.wgsl");
     /// Where an index lies in a block of cells.
     pub const POSITION: &str = include_str!("../engine/position.wgsl");
+    /// Where a value of a tile stands among the slots of a workgroup.
+    pub const SLOT: &str = include_str!("../engine/slot.wgsl");
+    /// All values in the slots, combined in their order.
+    pub const REDUCE: &str = include_str!("../engine/reduce.wgsl");
+    /// Each slot gets what the values before it combine to.
+    pub const SCAN: &str = include_str!("../engine/scan.wgsl");
+    /// A sort: the digit of a key.
+    pub const SORT_DIGIT: &str = include_str!("../engine/sort_digit.wgsl");
+    /// A sort: how often each digit occurs.
+    pub const SORT_COUNT: &str = include_str!("../engine/sort_count.wgsl");
+    /// A sort: how often it occurs before each block.
+    pub const SORT_STARTS: &str = include_str!("../engine/sort_starts.wgsl");
+    /// A sort: sums over a workgroup.
+    pub const SORT_SUMS: &str = include_str!("../engine/sort_sums.wgsl");
+    /// A sort: the places of keys, with subgroups.
+    pub const SORT_LANES: &str = include_str!("../engine/sort_lanes.wgsl");
+    /// A sort: the places of keys, without subgroups.
+    pub const SORT_THREADS: &str = include_str!("../engine/sort_threads.wgsl");
 }
 
 /// The travelling salesman.

@@ -3,11 +3,14 @@
 //! A driver notices nothing and hangs; the CPU's threads count. The count is made small here, so
 //! that nobody waits.
 
+use std::time::Duration;
+
 use kernel_engine::{Engine, Error, Kernel, Status};
 
 /// An engine on the threads of the CPU, which takes loops for endless soon.
 fn impatient() -> Engine {
-    let options = wgpu_cpu::Options { iterations: 100_000, ..Default::default() };
+    let options =
+        wgpu_cpu::Options { iterations: 100_000, time: Duration::ZERO, ..Default::default() };
     let adapter = wgpu_cpu::instance_with(options).request_adapter(&Default::default());
     let adapter = pollster::block_on(adapter).unwrap();
     let wanted = wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..Default::default() };

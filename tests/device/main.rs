@@ -53,6 +53,9 @@ mod pingpong;
 mod atomics;
 mod workgroup;
 
+// Whole arrays at once: sums, prefix sums, choices.
+mod primitives;
+
 // Functions of WGSL that are more than arithmetic.
 mod builtins;
 

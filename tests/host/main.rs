@@ -26,6 +26,9 @@ mod misuse;
 /// and what is said about wrong snippets: `snapshots/wrong_snippets.txt`.
 mod wrong;
 
+/// What is told about the snippets of reductions, scans, filters and histograms.
+mod primitives;
+
 /// Names of the user's that the engine uses as well.
 mod names;
 

@@ -59,11 +59,15 @@ impl Batch {
         Ok(())
     }
 
+    pub(crate) fn record(&mut self, commands: Vec<Command>) {
+        self.commands.extend(commands);
+    }
+
     pub(crate) fn submit(self) -> Result<()> {
         self.engine.submit(self.commands)
     }
 
-    fn owns<T>(&self, storage: &Storage<T>, what: &str) -> Result<()> {
+    pub(crate) fn owns<T>(&self, storage: &Storage<T>, what: &str) -> Result<()> {
         if storage.raw.engine.same(&self.engine) {
             return Ok(());
         }

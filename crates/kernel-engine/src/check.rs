@@ -10,6 +10,7 @@ use naga::{Expression, Function, Handle, MathFunction, Module, Statement, TypeIn
 use crate::barriers;
 use crate::element::{Scalar, Type};
 use crate::kernel::{Declaration, Role};
+use crate::primitive::SNIPPETS;
 use crate::snippet::{self, Name, Place, SnippetError, Source};
 
 /// What a kernel needs beyond the least that a device has.
@@ -70,7 +71,7 @@ pub(crate) struct Checked {
 pub(crate) fn check(
     source: &Source,
     declaration: &Declaration,
-    scope: &[Name],
+    scope: impl Fn(Option<&str>) -> Vec<Name> + Send,
 ) -> Result<Checked, Box<SnippetError>> {
     on_large_stack(|| examine(source, declaration, scope)).unwrap_or_else(|panic| {
         Err(whole(
@@ -104,26 +105,36 @@ pub(crate) fn on_large_stack<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 fn examine(
     source: &Source,
     declaration: &Declaration,
-    scope: &[Name],
+    scope: impl Fn(Option<&str>) -> Vec<Name>,
 ) -> Result<Checked, Box<SnippetError>> {
-    let module = naga::front::wgsl::parse_str(source.text())
-        .map_err(|error| Box::new(snippet::explain_parse(source, &error, scope)))?;
+    let seen = |span: Option<naga::Span>| {
+        let place = span.and_then(naga::Span::to_range).and_then(|range| source.locate(range));
+        scope(place.map(|place| place.piece))
+    };
+    let module = naga::front::wgsl::parse_str(source.text()).map_err(|error| {
+        let scope = seen(error.labels().next().map(|(span, _)| span));
+        Box::new(snippet::explain_parse(source, &error, &scope))
+    })?;
     let all =
         OPTIONAL.iter().fold(Capabilities::empty(), |all, (capability, ..)| all | *capability);
-    let info = validate(&module, all)
-        .map_err(|error| Box::new(snippet::explain_validation(source, &error, scope)))?;
+    let info = validate(&module, all).map_err(|error| {
+        let scope = seen(error.spans().next().map(|(span, _)| *span));
+        Box::new(snippet::explain_validation(source, &error, &scope))
+    })?;
     barriers::uniform_barriers(&module).map_err(|fault| {
         let map = declaration.map.is_some();
         let hint = map.then(|| "a map has no workgroups to speak of: use `Kernel::compute`".into());
         at(source, fault.span, fault.message, hint)
     })?;
     refuse_f64_functions(source, &module, &info)?;
-    if let Some(name) = unassigned(declaration, &module) {
-        return Err(whole(
-            source,
-            format!("`{name}` is never assigned"),
-            Some(format!("the result goes there: `{name} = ..;`")),
-        ));
+    if let Some((name, piece)) = unassigned(declaration, &module) {
+        let place = source.pieces().rfind(|place| piece.is_none_or(|piece| place.piece == piece));
+        let message = format!("`{name}` is never assigned");
+        let hint = Some(format!("the result goes there: `{name} = ..;`"));
+        return Err(match place {
+            Some(place) => Box::new(SnippetError::new(&place, message, hint)),
+            None => whole(source, message, hint),
+        });
     }
     if validate(&module, Capabilities::empty()).is_ok() {
         return Ok(Checked { module, needs: Needs(Capabilities::empty()) });
@@ -227,23 +238,38 @@ fn refuse_f64_functions(
     Ok(())
 }
 
-/// A result of a map that no statement of the user stores to.
-fn unassigned(declaration: &Declaration, module: &Module) -> Option<String> {
-    declaration.map?;
-    let mut stored = HashSet::new();
-    for (_, function) in module.functions.iter() {
-        stores(&function.body, function, &mut stored);
-    }
-    let outputs = declaration.bindings.iter().filter(|binding| binding.role == Role::Output);
-    let assigned = |name: &str| {
+/// A result that no statement of the user stores to: its name, and the snippet that should.
+fn unassigned(
+    declaration: &Declaration,
+    module: &Module,
+) -> Option<(String, Option<&'static str>)> {
+    let assigned = |name: &str, by: &dyn Fn(&str) -> bool| {
+        let mut stored = HashSet::new();
+        for (_, function) in module.functions.iter() {
+            if function.name.as_deref().is_some_and(by) {
+                stores(&function.body, function, &mut stored);
+            }
+        }
         module.global_variables.iter().any(|(handle, global)| {
             global.name.as_deref() == Some(name) && stored.contains(&handle)
         })
     };
+    if declaration.primitive.is_some() {
+        // Each snippet has a function of its own, or leaves it to a function of a preamble.
+        let user = |name: &str| !name.starts_with("engine_");
+        let lacks = |(_, function): &&(&str, &str)| {
+            let there = |(_, f): (_, &Function)| f.name.as_deref() == Some(*function);
+            module.functions.iter().any(there)
+                && !assigned("dst", &|name| name == *function || user(name))
+        };
+        return SNIPPETS.iter().find(lacks).map(|(piece, _)| ("dst".to_owned(), Some(*piece)));
+    }
+    declaration.map?;
+    let outputs = declaration.bindings.iter().filter(|binding| binding.role == Role::Output);
     std::iter::once("dst")
         .chain(outputs.map(|binding| binding.name.as_str()))
-        .find(|name| !assigned(name))
-        .map(str::to_owned)
+        .find(|name| !assigned(name, &|_| true))
+        .map(|name| (name.to_owned(), None))
 }
 
 fn stores(

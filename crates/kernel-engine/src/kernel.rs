@@ -11,6 +11,7 @@ use crate::element::{Element, Type};
 use crate::error::{Error, Result};
 use crate::names;
 use crate::pipeline::Pipeline;
+use crate::primitive::Primitive;
 
 /// A kernel that is ready to run on any engine.
 ///
@@ -43,6 +44,8 @@ pub(crate) struct Declaration {
     pub(crate) workgroup_size: [u32; 3],
     /// Element types of input and output; none for a compute kernel.
     pub(crate) map: Option<(Type, Type)>,
+    /// What a reduction, scan, filter or histogram is made of; none for the others.
+    pub(crate) primitive: Option<Primitive>,
 }
 
 /// A storage that is bound by name.
@@ -195,29 +198,24 @@ impl<S> fmt::Debug for Kernel<S> {
 #[derive(Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct KernelBuilder<S> {
-    declaration: Declaration,
+    pub(crate) declaration: Declaration,
     shape: PhantomData<fn() -> S>,
 }
 
 // Derived, it would ask for shapes that can be cloned, and none can.
 impl<S> Clone for KernelBuilder<S> {
     fn clone(&self) -> Self {
-        Self { declaration: self.declaration.clone(), shape: PhantomData }
+        Self::of(self.declaration.clone())
     }
 }
 
 impl<S> KernelBuilder<S> {
     fn new(snippet: &str, map: Option<(Type, Type)>) -> Self {
-        let declaration = Declaration {
-            label: if map.is_some() { "map" } else { "compute" }.to_owned(),
-            snippet: snippet.to_owned(),
-            preambles: Vec::new(),
-            params: Vec::new(),
-            bindings: Vec::new(),
-            workgroup: Vec::new(),
-            workgroup_size: [256, 1, 1],
-            map,
-        };
+        let label = if map.is_some() { "map" } else { "compute" };
+        Self::of(Declaration { map, ..Declaration::new(label, snippet) })
+    }
+
+    pub(crate) fn of(declaration: Declaration) -> Self {
         Self { declaration, shape: PhantomData }
     }
 
@@ -341,6 +339,20 @@ impl From<(u32, u32, u32)> for WorkgroupSize {
 }
 
 impl Declaration {
+    pub(crate) fn new(label: &str, snippet: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            snippet: snippet.to_owned(),
+            preambles: Vec::new(),
+            params: Vec::new(),
+            bindings: Vec::new(),
+            workgroup: Vec::new(),
+            workgroup_size: [256, 1, 1],
+            map: None,
+            primitive: None,
+        }
+    }
+
     pub(crate) fn error(&self, message: impl Into<String>) -> Error {
         Error::Declaration { kernel: self.label.clone(), message: message.into() }
     }

@@ -18,9 +18,12 @@
 //! - [`Element`] is what arrays are made of: numbers, vectors, and structs by [`element!`].
 //! - [`Kernel`] is a snippet with everything that it may name, checked before any device is asked.
 //!   [`Kernel::map`] makes one element of each; [`Kernel::compute`] reads and writes as it likes.
+//!   [`Kernel::reduce`], [`Kernel::scan`], [`Kernel::filter`] and [`Kernel::histogram`] combine, sum up,
+//!   choose and count; storages have them in one line: [`Storage::sum`], [`Storage::filter`].
 //! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
 //! - [`PingPong`] is two storages in turn, for steps that read what they replace.
 //! - [`Batch`] is many calls in one submission.
+//! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
 
@@ -56,6 +59,9 @@ pub use value::Value;
 
 mod extent;
 pub use extent::Extent;
+
+mod primitive;
+pub use primitive::{Filter, Filtered, Histogram, Ordered, Reduce, Scan, Sort, SortKey, Summed};
 
 mod pingpong;
 pub use pingpong::PingPong;

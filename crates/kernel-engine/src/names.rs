@@ -51,7 +51,11 @@ pub(crate) fn accessors(name: &str, role: Role, map: bool) -> Vec<String> {
 /// Checks names and sizes before any WGSL is written.
 pub(crate) fn check(declaration: &Declaration) -> Result<()> {
     let map = declaration.map.is_some();
-    let own: &[&str] = if map { &MAP_NAMES } else { &COMPUTE_NAMES };
+    let own: &[&str] = match &declaration.primitive {
+        Some(primitive) => primitive.names(),
+        None if map => &MAP_NAMES,
+        None => &COMPUTE_NAMES,
+    };
     let mut seen: Vec<(String, String)> =
         own.iter().map(|name| ((*name).to_owned(), "what every snippet sees".to_owned())).collect();
     let mut claim = |name: &str, what: String| -> Result<()> {
@@ -110,12 +114,13 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
         )));
     }
     let written = |role| role == Role::Output || role == Role::Atomic;
-    if !map && !declaration.bindings.iter().any(|binding| written(binding.role)) {
+    let plain = !map && declaration.primitive.is_none();
+    if plain && !declaration.bindings.iter().any(|binding| written(binding.role)) {
         return Err(declaration.error(
             "a compute kernel without `.output` or `.atomic` would compute for nobody: add one",
         ));
     }
-    Ok(())
+    declaration.check_primitive()
 }
 
 /// Distinct structs among a type and its fields; two of one name but different fields both stay.
@@ -165,7 +170,8 @@ impl Declaration {
     /// Every element type that the kernel handles.
     pub(crate) fn types(&self) -> impl Iterator<Item = Type> {
         let map = self.map.into_iter().flat_map(|(input, output)| [input, output]);
-        map.chain(self.params.iter().map(|(_, ty)| *ty))
+        map.chain(self.primitive.iter().flat_map(|primitive| [primitive.input, primitive.value]))
+            .chain(self.params.iter().map(|(_, ty)| *ty))
             .chain(self.bindings.iter().map(|binding| binding.ty))
             .chain(self.workgroup.iter().map(|variable| variable.ty))
     }

@@ -235,7 +235,10 @@ fn create(
         layout: Some(&pipeline_layout),
         module: &module,
         entry_point: Some("engine_main"),
-        compilation_options: Default::default(),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            zero_initialize_workgroup_memory: assembled.clears,
+            ..Default::default()
+        },
         cache: engine.inner.disk_cache.pipeline_cache(),
     });
     (pipeline, layout)

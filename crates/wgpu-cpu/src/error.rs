@@ -58,6 +58,8 @@ pub enum FaultKind {
     EndlessLoop,
     /// Invocations of one workgroup reached a barrier apart.
     BarrierApart,
+    /// So many workgroups would take hours at the least.
+    GridTooLarge(u64),
     /// A binding is missing, too small, too large or misaligned.
     Binding(String),
 }
@@ -67,6 +69,9 @@ impl fmt::Display for FaultKind {
         match self {
             Self::EndlessLoop => f.write_str("a loop exceeds its budget"),
             Self::BarrierApart => f.write_str("a barrier is not reached by all invocations"),
+            Self::GridTooLarge(groups) => {
+                write!(f, "{groups} workgroups are more than could be run in hours")
+            }
             Self::Binding(what) => f.write_str(what),
         }
     }

@@ -41,9 +41,10 @@ pub use hal::{Cpu, Fault, Options, fault, instance, instance_with};
 #[doc(hidden)]
 pub mod executor {
     pub use crate::error::{CompileError, Fault, FaultKind, Span};
+    pub use crate::exec::Budget;
     pub use crate::fence::memory::Buffer;
     pub use crate::lower::{BindingInfo, BindingKind, Compiled, compile};
-    pub use crate::schedule::{Binding, Budget, dispatch};
+    pub use crate::schedule::{Binding, dispatch};
 
     /// The widest vector instructions that kernels use here.
     pub fn vectors() -> &'static str {

@@ -9,15 +9,40 @@ struct engine_Params { engine_kernel: u32, engine_zero: u32 }
 @group(0) @binding(1) var<storage, read_write> engine_fault: array<atomic<u32>>;
 ";
 
+/// What the stages of reductions and scans find, here those of an `f32` without a map.
+const TILE: &str = "
+alias engine_Value = f32;
+const engine_lanes = 256u;
+const engine_rows = 8u;
+const engine_pitch = 9u;
+var<workgroup> engine_slots: array<engine_Value, 2304>;
+var<workgroup> engine_runs: array<engine_Value, 512>;
+fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value { return a + b; }
+";
+
 /// Declarations of everything that the header of the file `path` names.
 pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
-    if path == "engine/probe" {
-        return PROBE.to_owned();
+    match path {
+        "engine/probe" => return PROBE.to_owned(),
+        "engine/slot" | "engine/reduce" | "engine/scan" => return TILE.to_owned(),
+        _ => {}
     }
     header.items().into_iter().map(|(kind, name)| declaration(path, kind, name)).collect()
 }
 
+/// What a kernel of the engine's own sorts by.
+const KEY: &str = "alias Key = u32;\n";
+
 fn declaration(path: &str, kind: &str, name: &str) -> String {
+    if let Some(arguments) = kind.strip_prefix("function<") {
+        let (first, more) = arguments.split_once(", ").unwrap_or((arguments, ""));
+        let alias = if first == "Key" { KEY } else { "" };
+        let result = if first == "Key" { "u32" } else { first };
+        let more = if more.is_empty() { String::new() } else { format!(", b: {more}") };
+        return format!(
+            "{alias}fn {name}(a: {first}{more}) -> {result} {{ return {result}(); }}\n"
+        );
+    }
     let Some((kind, ty)) = kind.split_once('<') else {
         panic!("{path}: of what kind is `{name}`?");
     };
@@ -29,6 +54,8 @@ fn declaration(path: &str, kind: &str, name: &str) -> String {
     let change = |verb| format!("fn {name}_{verb}(j: u32, v: {ty}) -> {ty} {{ return v; }}\n");
     match kind {
         "param" => format!("var<private> {name}: {ty};\n"),
+        "const" => format!("const {name}: {ty} = {ty}(1);\n"),
+        "workgroup" => format!("var<workgroup> {name}: array<{ty}, 16>;\n"),
         "array" => read,
         "output" => read + &write,
         "atomic" => {
@@ -40,6 +67,6 @@ fn declaration(path: &str, kind: &str, name: &str) -> String {
             );
             read + &write + &changes + &compare
         }
-        _ => panic!("{path}: `{kind}` of `{name}` is none of param, array, output and atomic"),
+        _ => panic!("{path}: `{kind}` of `{name}` is of no kind that this test knows"),
     }
 }

@@ -31,7 +31,8 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
     let [x, y, z] = writer.declaration.workgroup_size;
     let size = x * y * z;
     let tiled = y * z > 1;
-    writer.body("i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32");
+    let arguments = "i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32";
+    writer.body("snippet", "engine_body", arguments);
     writer.push(code(shaders::GROUP));
     writer.push(code(shaders::POSITION));
     writer.push(&format!(

@@ -92,7 +92,7 @@ impl Map {
         for (name, ty, _) in &self.inputs {
             arguments += &format!(", {name}: {ty}");
         }
-        writer.body(&arguments);
+        writer.body("snippet", "engine_body", &arguments);
         let [x, y, z] = writer.declaration.workgroup_size;
         let (per_group, width) = (x * y * z, self.width);
         writer.push(code(kernel_engine_shaders::engine::GROUP));

@@ -7,6 +7,8 @@
 mod accessor;
 mod compute;
 mod map;
+mod primitive;
+mod scope;
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -18,9 +20,11 @@ use crate::check::{self, Checked, Needs};
 use crate::element::Type;
 use crate::error::Result;
 use crate::kernel::{Binding, Declaration, Role};
-use crate::names;
+use crate::primitive::Stage;
 use crate::raw::Pieces;
-use crate::snippet::{self, Name, Source, Tokens};
+use crate::snippet::{self, Source, Tokens};
+
+pub(crate) use scope::scope;
 
 /// The form of a kernel that a run needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,9 +35,13 @@ pub(crate) struct Variant {
     pub(crate) counted: bool,
     /// For a driver that ends long loops silently: a kernel with loops finds out.
     pub(crate) guarded: bool,
+    /// Which part of a primitive's work it does.
+    pub(crate) stage: Stage,
     /// The storages of which any element is wanted and that exceed one binding; of a map that
     /// reads `at(j)` and does not run in one go, the input too.
     pub(crate) pieces: Vec<(Bound, Pieces)>,
+    /// A reduction of each of many segments.
+    pub(crate) by_segments: bool,
 }
 
 /// A kernel in one form: text, checked module, and what to bind where.
@@ -46,6 +54,8 @@ pub(crate) struct Assembled {
     pub(crate) slots: Vec<Slot>,
     /// Elements per invocation of a map.
     pub(crate) width: u64,
+    /// Whether the snippet relies on workgroup variables that are zero at first.
+    pub(crate) clears: bool,
     /// Whether a map reads `at(j)`.
     pub(crate) reads_any: bool,
     /// What writing and checking it took, which the engine that compiles it reports.
@@ -71,8 +81,12 @@ pub(crate) enum Bound {
     Dst,
     /// The binding of that number in the declaration.
     Named(usize),
-    /// The storage that holds the extent.
+    /// What stands before the chunk of each workgroup of a primitive.
+    Totals,
+    /// The storage that holds the extent, or gets the count of a filter.
     Count,
+    /// The bits at which segments begin.
+    Heads,
     /// The word that a cut loop is reported in.
     Fault,
 }
@@ -85,10 +99,11 @@ pub(crate) struct Head {
     pub(crate) length: u32,
     /// Workgroups that have work; the grid may hold a few more.
     pub(crate) groups: u32,
-    /// Index of the first element of this segment of a map.
+    /// Index of the first element of this segment of a map or primitive.
     pub(crate) first: u32,
     /// Elements in this segment.
     pub(crate) here: u32,
+    /// Of a primitive: tiles of a workgroup, and number of the first workgroup of this segment.
     pub(crate) extent: [u32; 3],
     /// Which word of the count storage holds the extent.
     pub(crate) count_at: u32,
@@ -113,7 +128,7 @@ const HEAD: [&str; 8] = [
 /// Where things lie in the uniform block.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// Offset of each parameter, in their order.
+    /// Offset of each parameter, in their order; that of a primitive's identity follows.
     pub(crate) params: Vec<u64>,
     pub(crate) size: u64,
 }
@@ -124,7 +139,8 @@ pub(crate) fn layout(declaration: &Declaration) -> Layout {
     let mut end = size_of::<Head>() as u64 + 4 * declaration.bindings.len() as u64;
     let mut params = Vec::new();
     let mut widest = 16;
-    for (_, ty) in &declaration.params {
+    let identity = declaration.primitive.as_ref().map(|primitive| &primitive.value);
+    for ty in declaration.params.iter().map(|(_, ty)| ty).chain(identity) {
         let align = param_align(*ty);
         widest = widest.max(align);
         end = end.next_multiple_of(align);
@@ -155,20 +171,29 @@ pub(crate) fn assemble(declaration: &Declaration, variant: &Variant) -> Result<A
     };
     let outside = preambles.iter().map(|(title, text)| inspect(title, text));
     let outside = outside.collect::<Result<Vec<Tokens>, _>>()?;
-    let inside = inspect("snippet", &declaration.snippet)?;
+    let inside = declaration.snippets(variant.stage);
+    let inside = inside.into_iter().map(|(title, text)| Ok((title, text, inspect(title, text)?)));
+    let inside = inside.collect::<Result<_, Box<_>>>()?;
 
     let out = Source::new();
     let mut writer = Writer { declaration, variant, inside, outside, out, slots: Vec::new() };
     writer.prologue();
-    let width = match declaration.map {
-        Some((input, output)) => {
+    let width = match (declaration.map, &declaration.primitive) {
+        (Some((input, output)), _) => {
             let map = map::Map::new(&writer, input, output);
             map.bindings(&mut writer);
             writer.preambles(&preambles);
             map.entry(&mut writer);
             map.width()
         }
-        None => {
+        (None, Some(of)) => {
+            let primitive = primitive::Stages::new(&mut writer, of);
+            primitive.bindings(&mut writer);
+            writer.preambles(&preambles);
+            primitive.entry(&mut writer);
+            1
+        }
+        (None, None) => {
             compute::bindings(&mut writer);
             writer.preambles(&preambles);
             compute::entry(&mut writer);
@@ -177,17 +202,18 @@ pub(crate) fn assemble(declaration: &Declaration, variant: &Variant) -> Result<A
     };
     let reads_any = declaration.map.is_some() && writer.mentions("at");
     let (source, slots) = (writer.out, writer.slots);
-    let checked = check::check(&source, declaration, &scope(declaration));
+    let checked = check::check(&source, declaration, |piece| scope(declaration, piece));
     let Checked { module, needs } = checked.map_err(|error| Box::new(error.in_kernel(label)))?;
-    Ok(Assembled { source, module, needs, slots, width, reads_any, time: start.elapsed() })
+    let (clears, time) = (declaration.primitive.is_none(), start.elapsed());
+    Ok(Assembled { source, module, needs, slots, width, clears, reads_any, time })
 }
 
 /// Text under construction.
 struct Writer<'a> {
     declaration: &'a Declaration,
     variant: &'a Variant,
-    /// The words of the snippet.
-    inside: Tokens,
+    /// The snippets, each with its title and its words.
+    inside: Vec<(&'static str, &'a str, Tokens)>,
     /// The words of the preambles.
     outside: Vec<Tokens>,
     out: Source,
@@ -197,7 +223,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Whether the user's text uses a name.
     fn mentions(&self, name: &str) -> bool {
-        self.inside.mentions(name) || self.outside_mentions(name)
+        self.inside.iter().any(|(.., tokens)| tokens.mentions(name)) || self.outside_mentions(name)
     }
 
     /// Whether a preamble does.
@@ -218,7 +244,7 @@ impl Writer<'_> {
     fn prologue(&mut self) {
         let declaration = self.declaration;
         let half = declaration.types().flat_map(Type::scalars).any(|s| s == crate::Scalar::F16);
-        let pieces = self.outside.iter().chain([&self.inside]);
+        let pieces = self.outside.iter().chain(self.inside.iter().map(|it| &it.2));
         let named = pieces.flat_map(Tokens::identifiers).any(|word| match word.strip_suffix('h') {
             Some(wide) => wide.starts_with("vec") || wide.starts_with("mat"),
             None => word == "f16",
@@ -241,6 +267,10 @@ impl Writer<'_> {
         for (name, ty) in &declaration.params {
             let (align, stored) = (param_align(*ty), ty.stored());
             let _ = writeln!(text, "    @align({align}) {name}: {stored},");
+        }
+        if let Some(ty) = declaration.primitive.as_ref().map(|primitive| primitive.value) {
+            let (align, stored) = (param_align(ty), ty.stored());
+            let _ = writeln!(text, "    @align({align}) engine_identity: {stored},");
         }
         text.push_str("}\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
         self.push(&text);
@@ -293,6 +323,7 @@ impl Writer<'_> {
         let exchanges = |name: &Binding| self.mentions(&format!("{}_compare_exchange", name.name));
         self.variant.guarded
             && (self.variant.counted
+                || self.variant.stage == Stage::Spine
                 || loops.iter().any(|word| self.mentions(word))
                 || self.declaration.bindings.iter().any(exchanges))
     }
@@ -328,20 +359,19 @@ impl Writer<'_> {
         }
     }
 
-    /// The function that the snippet is the body of. A block of its own lets the snippet declare
-    /// what names it likes.
-    fn body(&mut self, arguments: &str) {
-        self.line(format!("fn engine_body({arguments}) {{"));
+    /// The function that a snippet, which is there, is the body of. A block of its own lets the
+    /// snippet declare what names it likes.
+    fn body(&mut self, piece: &str, function: &str, arguments: &str) {
+        self.line(format!("fn {function}({arguments}) {{"));
+        let Some(at) = self.inside.iter().position(|(title, ..)| *title == piece) else { return };
         for (name, ty) in &self.declaration.params {
-            if self.inside.mentions(name) {
-                self.line(format!(
-                    "    let {name} = {};",
-                    ty.load(&format!("engine_params.{name}"))
-                ));
+            if self.inside[at].2.mentions(name) {
+                let value = ty.load(&format!("engine_params.{name}"));
+                self.out.push(&format!("    let {name} = {value};\n"));
             }
         }
         self.line("    {");
-        self.out.push_user("snippet", &self.declaration.snippet);
+        self.out.push_user(piece, self.inside[at].1);
         self.push("\n    }\n}\n");
     }
 
@@ -357,48 +387,4 @@ impl Writer<'_> {
 /// A shader file without the comment that opens it.
 fn code(file: &str) -> &str {
     file.split_once("\n\n").map_or(file, |(_, code)| code)
-}
-
-/// What the snippet can see, for hints.
-fn scope(declaration: &Declaration) -> Vec<Name> {
-    let map = declaration.map.is_some();
-    let mut scope = Vec::new();
-    let mut see = |name: &str, ty: String, call: Option<String>| {
-        scope.push(Name { name: name.to_owned(), ty, call });
-    };
-    match declaration.map {
-        Some((input, output)) => {
-            see("src", input.to_string(), None);
-            see("dst", output.to_string(), None);
-            see("i", "u32".to_owned(), None);
-            see("len", "u32".to_owned(), None);
-            see("at", input.to_string(), Some("at(j)".to_owned()));
-        }
-        None => {
-            for name in names::COMPUTE_NAMES {
-                see(name, if name == "id" { "vec3<u32>" } else { "u32" }.to_owned(), None);
-            }
-        }
-    }
-    for (name, ty) in &declaration.params {
-        see(name, ty.to_string(), None);
-    }
-    for binding in &declaration.bindings {
-        let (role, ty) = (binding.role, binding.ty.to_string());
-        for accessor in names::accessors(&binding.name, role, map) {
-            let plain = role == Role::Input || (role == Role::Output && map);
-            let call = match accessor.strip_prefix(&binding.name).unwrap_or_default() {
-                "" if plain => None,
-                "" => Some(format!("{accessor}(j)")),
-                "_length" => Some(format!("{accessor}()")),
-                "_compare_exchange" => Some(format!("{accessor}(j, expected, v)")),
-                _ => Some(format!("{accessor}(j, v)")),
-            };
-            see(&accessor, ty.clone(), call);
-        }
-    }
-    for variable in &declaration.workgroup {
-        see(&variable.name, format!("array<{}, {}>", variable.ty, variable.len), None);
-    }
-    scope
 }

@@ -122,7 +122,9 @@ impl Call<Compute> {
         let storages = self.regions(&pipeline.assembled.slots, |slot| match slot.what {
             Bound::Named(k) => Region::piece(prepared.storages.get(k)?, slot.piece),
             Bound::Count => count.clone(),
-            Bound::Src | Bound::At | Bound::Dst | Bound::Fault => None,
+            Bound::Src | Bound::At | Bound::Dst | Bound::Totals | Bound::Heads | Bound::Fault => {
+                None
+            }
         })?;
         let uniform = prepared.with_head(&head);
         let shape = if counted { Shape::Counted } else { Shape::Numbered };

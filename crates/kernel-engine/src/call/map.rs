@@ -122,7 +122,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
                         false => Region::part(raw, before + first, here),
                     }
                 }
-                Bound::Count | Bound::Fault => None,
+                Bound::Totals | Bound::Count | Bound::Heads | Bound::Fault => None,
             })?;
             let grid = extent::fold(groups, fold).ok_or_else(|| self.too_many(groups, fold))?;
             let uniform = prepared.with_head(&head);

@@ -5,9 +5,11 @@ mod map;
 mod prepare;
 mod stream;
 
+pub(crate) use prepare::Prepared;
+
 use std::sync::Arc;
 
-use crate::element::Element;
+use crate::element::{Element, Type};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::raw::Raw;
@@ -21,7 +23,7 @@ use crate::value::Value;
 #[derive(Debug)]
 #[must_use = "a call does nothing until it runs"]
 pub struct Call<S> {
-    kernel: Kernel<S>,
+    pub(crate) kernel: Kernel<S>,
     params: Vec<Option<Vec<u8>>>,
     storages: Vec<Option<Arc<Raw>>>,
     fault: Option<Error>,
@@ -66,18 +68,27 @@ impl<S> Call<S> {
     }
 
     /// Binds a storage to the input, array, output or atomic of that name.
-    pub fn bind<T: Element>(mut self, name: &str, storage: &Storage<T>) -> Self {
+    pub fn bind<T: Element>(self, name: &str, storage: &Storage<T>) -> Self {
+        self.bind_if(name, &storage.raw, |declared| declared == T::TYPE)
+    }
+
+    /// Binds a storage whose elements have the size of those declared, to be seen as these.
+    pub(crate) fn bind_bits(self, name: &str, raw: &Arc<Raw>) -> Self {
+        self.bind_if(name, raw, |declared| declared.size() == raw.ty.size())
+    }
+
+    fn bind_if(mut self, name: &str, raw: &Arc<Raw>, fits: impl Fn(Type) -> bool) -> Self {
         let declaration = &self.kernel.inner.declaration;
         let place = declaration.bindings.iter().position(|binding| binding.name == name);
         let outcome = match place
             .and_then(|k| Some((self.storages.get_mut(k)?, declaration.bindings[k].ty)))
         {
-            Some((bound, ty)) if ty == T::TYPE => {
-                *bound = Some(storage.raw.clone());
+            Some((bound, ty)) if fits(ty) => {
+                *bound = Some(raw.clone());
                 Ok(())
             }
             Some((_, ty)) => {
-                let found = format!("a storage of {}", T::TYPE);
+                let found = format!("a storage of {}", raw.ty);
                 Err(self.wrong_type(name, format!("a storage of {ty}"), found))
             }
             None => {
@@ -94,7 +105,7 @@ impl<S> Call<S> {
         self
     }
 
-    fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         self.kernel.label().to_owned()
     }
 

@@ -13,7 +13,7 @@ use crate::submit::Region;
 
 impl<S> Call<S> {
     /// The storages and the uniform block without its head, all there and of one engine.
-    pub(super) fn prepare(&self, engine: &Engine) -> Result<Prepared> {
+    pub(crate) fn prepare(&self, engine: &Engine) -> Result<Prepared> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -42,11 +42,14 @@ impl<S> Call<S> {
             let value = value.as_ref().ok_or_else(|| missing(name, "set"))?;
             write(&mut uniform, *offset as usize, value);
         }
+        if let (Some(primitive), Some(offset)) = (&declaration.primitive, layout.params.last()) {
+            write(&mut uniform, *offset as usize, &primitive.identity);
+        }
         Ok(Prepared { storages, uniform })
     }
 
     /// A number of elements or invocations that an index of 32 bits reaches.
-    pub(super) fn length(&self, len: u64) -> Result<u32> {
+    pub(crate) fn length(&self, len: u64) -> Result<u32> {
         let limit = extent::MAX_INVOCATIONS;
         u32::try_from(len).ok().filter(|_| len <= limit).ok_or_else(|| Error::TooLarge {
             what: format!("kernel `{}`", self.label()),
@@ -58,7 +61,7 @@ impl<S> Call<S> {
     }
 
     /// The storages of which the kernel may want any element, where they are in several pieces.
-    pub(super) fn pieces(&self, prepared: &Prepared) -> Vec<(Bound, Pieces)> {
+    pub(crate) fn pieces(&self, prepared: &Prepared) -> Vec<(Bound, Pieces)> {
         let declaration = &self.kernel.inner.declaration;
         let bindings = declaration.bindings.iter().zip(&prepared.storages).enumerate();
         let any = bindings.filter(|(_, (binding, _))| binding.role.is_any(declaration.map));
@@ -66,7 +69,7 @@ impl<S> Call<S> {
     }
 
     /// Picks the storages that the slots name.
-    pub(super) fn regions(
+    pub(crate) fn regions(
         &self,
         slots: &[Slot],
         pick: impl Fn(&Slot) -> Option<Region>,
@@ -112,14 +115,20 @@ impl<S> Call<S> {
                 .bindings
                 .get(k)
                 .map_or_else(String::new, |b| b.name.clone()),
+            Bound::Totals => "the totals of the workgroups".to_owned(),
+            Bound::Count if self.kernel.inner.declaration.primitive.is_some() => {
+                "the count".to_owned()
+            }
             Bound::Count => "the extent's count".to_owned(),
+            Bound::Heads => "the heads of segments".to_owned(),
             Bound::Fault => "the fault counts".to_owned(),
         }
     }
 
     fn aliased(&self, first: Bound, second: Bound) -> Error {
+        let map = self.kernel.inner.declaration.map.is_some();
         let remedy = match (first, second) {
-            (Bound::Src, Bound::Dst) | (Bound::Dst, Bound::Src) => {
+            (Bound::Src, Bound::Dst) | (Bound::Dst, Bound::Src) if map => {
                 "to overwrite the input, use `.run_in_place`"
             }
             _ => "write to a storage of its own, and take the two in turn (`PingPong`)",
@@ -136,7 +145,7 @@ impl<S> Call<S> {
         self.kernel.inner.declaration.workgroup_size.iter().map(|n| u64::from(*n)).product()
     }
 
-    pub(super) fn too_many(&self, groups: u64, fold: u32) -> Error {
+    pub(crate) fn too_many(&self, groups: u64, fold: u32) -> Error {
         Error::TooLarge {
             what: format!("kernel `{}`", self.label()),
             unit: "workgroups",
@@ -148,13 +157,14 @@ impl<S> Call<S> {
 }
 
 /// What a call brings to each of its runs.
-pub(super) struct Prepared {
-    pub(super) storages: Vec<Arc<Raw>>,
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) storages: Vec<Arc<Raw>>,
     uniform: Vec<u8>,
 }
 
 impl Prepared {
-    pub(super) fn with_head(&self, head: &Head) -> Vec<u8> {
+    pub(crate) fn with_head(&self, head: &Head) -> Vec<u8> {
         let mut uniform = self.uniform.clone();
         write(&mut uniform, 0, bytemuck::bytes_of(head));
         uniform
@@ -169,14 +179,14 @@ fn write(bytes: &mut [u8], at: usize, value: &[u8]) {
 
 impl Region {
     /// A piece of a storage.
-    pub(super) fn piece(raw: &Arc<Raw>, piece: usize) -> Option<Self> {
+    pub(crate) fn piece(raw: &Arc<Raw>, piece: usize) -> Option<Self> {
         let size = raw.piece(piece)?.size();
         Some(Self { raw: raw.clone(), piece, offset: 0, size, reads: true, along: false })
     }
 
     /// The elements from `first` on, as many as `len`, rounded up to whole wide loads. They lie in
     /// one piece.
-    pub(super) fn part(raw: &Arc<Raw>, first: u64, len: u64) -> Option<Self> {
+    pub(crate) fn part(raw: &Arc<Raw>, first: u64, len: u64) -> Option<Self> {
         let (piece, first) = raw.place(first);
         let (offset, bytes) = (first * raw.ty.size(), len * raw.ty.size());
         let room = raw.piece(piece)?.size().saturating_sub(offset);

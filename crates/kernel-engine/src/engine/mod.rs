@@ -16,11 +16,12 @@ use crate::batch::Batch;
 use crate::builder::EngineBuilder;
 use crate::device::{self, DeviceInfo};
 use crate::disk_cache::DiskCache;
-use crate::element::{Element, Type};
+use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::fault::Faults;
 use crate::kernel::{self, Kernel};
 use crate::pipeline::Pipelines;
+use crate::primitive::Key;
 use crate::report::{Recorders, Report};
 use crate::storage::Storage;
 use crate::submit::{Budget, Last, Uniforms};
@@ -49,7 +50,7 @@ pub(crate) struct Inner {
     /// What the device reported outside any error scope, until the next call asks.
     pub(crate) reported: Arc<Mutex<Option<Error>>>,
     pub(crate) pipelines: Pipelines,
-    /// The kernels of `execute`, by snippet and types.
+    /// The kernels of `execute` and of the primitives of storages.
     pub(crate) executed: Mutex<Executed>,
     pub(crate) disk_cache: DiskCache,
     /// Parameters on their way; its lock makes writing them and submitting one step.
@@ -68,8 +69,8 @@ pub(crate) struct Inner {
     pub(crate) faults: Option<Faults>,
 }
 
-/// Kernels by snippet, input type and output type.
-pub(crate) type Executed = LruCache<(String, Type, Type), Arc<kernel::Inner>>;
+/// Kernels by kind, snippets and types.
+pub(crate) type Executed = LruCache<Key, Arc<kernel::Inner>>;
 
 impl Engine {
     /// Opens the best device there is.
@@ -159,13 +160,8 @@ impl Engine {
         &self,
         snippet: &str,
     ) -> Result<Kernel<crate::Map<In, Out>>> {
-        let key = (snippet.to_owned(), In::TYPE, Out::TYPE);
-        if let Some(kernel) = crate::lock(&self.inner.executed).get(&key) {
-            return Ok(Kernel::from_inner(kernel.clone()));
-        }
-        let kernel = Kernel::map::<In, Out>(snippet).label("execute").build()?;
-        crate::lock(&self.inner.executed).put(key, kernel.inner.clone());
-        Ok(kernel)
+        let key = ("execute", snippet.to_owned(), In::TYPE, Out::TYPE);
+        self.kept(key, || Kernel::map::<In, Out>(snippet).label("execute").build())
     }
 
     /// An array on the device that holds a copy of `data`.

@@ -1,5 +1,6 @@
 //! Setting a block up: constants once a dispatch, ids once a block.
 
+use super::budget::{Budget, Spent};
 use super::subgroup::SUBGROUP;
 use super::{Active, Arena, Lanes, Stop};
 use crate::fence::memory::View;
@@ -39,7 +40,7 @@ impl<'a> Lanes<'a> {
         views: &'a [View<'a>],
         immediates: &'a [u32],
         cancelled: &'a AtomicBool,
-        budget: u64,
+        budget: Budget,
         arena: &'a mut Arena,
         grid: Grid,
     ) -> Self {
@@ -48,7 +49,7 @@ impl<'a> Lanes<'a> {
         grow(&mut arena.wide, program.wide);
         let words = (program.workgroup as usize).div_ceil(8) * 2;
         arena.workgroup.resize(words, 0);
-        grow(&mut arena.states, program.narrow / lanes + 1);
+        grow(&mut arena.states, program.narrow / 16 + 1);
         let window = (0, lanes);
         let mut lanes = Lanes {
             program,
@@ -60,7 +61,7 @@ impl<'a> Lanes<'a> {
             arena,
             lanes,
             window,
-            left: 0,
+            spent: Spent::default(),
         };
         lanes.constants(grid);
         lanes
@@ -133,7 +134,7 @@ impl<'a> Lanes<'a> {
     /// Runs one block to its end.
     pub(crate) fn block(&mut self, grid: Grid, block: Block) -> Result<(), Stop> {
         self.window = (0, self.lanes);
-        self.left = self.budget;
+        self.spent = Spent::none(self.budget);
         self.arena.workgroup.fill(0);
         self.ids(grid, block);
         let program = self.program;

@@ -3,7 +3,6 @@
 use super::{Active, Lanes, Stop, split::take};
 use crate::program::op::{Case, Jump, LoopMask};
 use crate::program::{MaskHow, Op, Reg};
-use std::sync::atomic::Ordering::Relaxed;
 
 /// How a list of operations ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,17 +161,6 @@ impl Lanes<'_> {
             }
         }
         Ok(Flow::Next)
-    }
-
-    fn spend(&mut self, span: u32) -> Result<(), Stop> {
-        if self.left == 0 {
-            return Err(Stop::Budget(span));
-        }
-        self.left -= 1;
-        if self.left & 0xFFF == 0 && self.cancelled.load(Relaxed) {
-            return Err(Stop::Cancelled);
-        }
-        Ok(())
     }
 
     /// All lanes go round together.

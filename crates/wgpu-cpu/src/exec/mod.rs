@@ -7,6 +7,7 @@
 mod access;
 mod atomic;
 mod block;
+mod budget;
 mod control;
 mod lane;
 pub(crate) mod math;
@@ -20,11 +21,13 @@ pub(crate) mod wide;
 mod words;
 
 pub(crate) use block::{Block, Grid};
+pub use budget::Budget;
 pub(crate) use subgroup::SUBGROUP;
 
 use crate::fence::memory::View;
 use crate::fence::simd::Kernels;
 use crate::program::{Program, Reg};
+use budget::Spent;
 use src::Src;
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +43,7 @@ pub(crate) enum Active {
 /// Why a block did not come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// More loop iterations than allowed, at this span.
+    /// A loop past its budget, at this span.
     Budget(u32),
     /// Lanes reached this barrier apart.
     Barrier(u32),
@@ -67,14 +70,13 @@ pub(crate) struct Lanes<'a> {
     pub(crate) views: &'a [View<'a>],
     pub(crate) immediates: &'a [u32],
     pub(crate) cancelled: &'a AtomicBool,
-    pub(crate) budget: u64,
+    budget: Budget,
     arena: &'a mut Arena,
     /// Lanes of a row.
     lanes: usize,
     /// The lanes that operations run for: those outside are inactive.
     window: (usize, usize),
-    /// Loop iterations this block may still make.
-    left: u64,
+    spent: Spent,
 }
 
 impl Lanes<'_> {
@@ -104,7 +106,7 @@ impl Lanes<'_> {
     }
 
     fn state(&self, m: Reg) -> Active {
-        self.arena.states[m.index() / self.lanes]
+        self.arena.states[place(m)]
     }
 
     /// Counts a mask anew after it changed.
@@ -122,7 +124,7 @@ impl Lanes<'_> {
         } else {
             Active::Some
         };
-        self.arena.states[m.index() / self.lanes] = state;
+        self.arena.states[place(m)] = state;
         state
     }
 
@@ -139,6 +141,12 @@ impl Lanes<'_> {
             self.count(m);
         }
     }
+}
+
+/// Where the state of a mask is noted: rows have whole vectors of sixteen lanes.
+#[inline(always)]
+fn place(m: Reg) -> usize {
+    m.index() / 16
 }
 
 /// A register of an arena that is borrowed apart from the rest of the lanes.

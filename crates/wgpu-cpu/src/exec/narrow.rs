@@ -92,6 +92,28 @@ pub(crate) fn unary(op: Un, d: &mut [u32], a: Src<'_>) {
     }
 }
 
+/// The operations that loops count with, of one value: a row of one would cost as much as
+/// half a row of lanes.
+#[inline(always)]
+pub(crate) fn quick(op: Bin, a: u32, b: u32) -> Option<u32> {
+    Some(match op {
+        Bin::AddI => a.wrapping_add(b),
+        Bin::SubI => a.wrapping_sub(b),
+        Bin::MulI => a.wrapping_mul(b),
+        Bin::And => a & b,
+        Bin::Or => a | b,
+        Bin::Shl => a << (b & 31),
+        Bin::ShrU => a >> (b & 31),
+        Bin::EqI => mask(a == b),
+        Bin::NeI => mask(a != b),
+        Bin::LtI => mask((a as i32) < b as i32),
+        Bin::LeI => mask(a as i32 <= b as i32),
+        Bin::LtU => mask(a < b),
+        Bin::LeU => mask(a <= b),
+        _ => return None,
+    })
+}
+
 /// One divisor for all lanes: that, or by how many bits it shifts.
 #[inline(always)]
 fn divisor(b: Src<'_>) -> Option<Result<int::Divisor, u32>> {

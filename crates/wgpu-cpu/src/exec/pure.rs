@@ -1,7 +1,7 @@
 //! Pure operations: look the registers up, call the loop.
 
 use super::split::take;
-use super::{Active, Lanes};
+use super::{Active, Lanes, narrow};
 use crate::program::{Op, Reg};
 
 impl Lanes<'_> {
@@ -25,6 +25,12 @@ impl Lanes<'_> {
             Op::Unary { op, d, a } => {
                 let (out, rest) = narrow!(d);
                 (k.unary)(op, out, rest.source(a));
+            }
+            Op::Binary { op, d, a, b }
+                if d.is_uniform()
+                    && let Some(value) = narrow::quick(op, self.uniform(a), self.uniform(b)) =>
+            {
+                self.arena.narrow[d.index()] = value;
             }
             Op::Binary { op, d, a, b } => {
                 let (out, rest) = narrow!(d);

@@ -99,8 +99,9 @@ fn dispatch(
     bound.writable.iter().for_each(|memory| memory.touch());
     let start = Instant::now();
     let pool = rules.pool.as_deref();
-    exec::dispatch(&kernel.compiled, groups, &bound.given, immediates, rules.budget, pool)
-        .map_err(|fault| Fault::new(kernel, fault))?;
+    Fault::of(kernel, || {
+        exec::dispatch(&kernel.compiled, groups, &bound.given, immediates, rules.budget, pool)
+    })?;
     let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
     kernel.cost.learn(count(groups), took);
     Ok(())

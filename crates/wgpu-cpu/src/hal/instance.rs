@@ -1,5 +1,7 @@
 //! The way in: a `wgpu::Instance` made of this backend.
 
+use std::time::Duration;
+
 use wgpu::rwh::{RawDisplayHandle, RawWindowHandle};
 use wgpu::{hal, wgc};
 
@@ -23,18 +25,27 @@ pub struct Options {
     pub flags: wgpu::InstanceFlags,
     /// Threads that kernels run on.
     pub threads: usize,
-    /// Loop iterations that one block of invocations may make in a dispatch before it
-    /// counts as endless and the device is lost.
+    /// Loop iterations that one block of invocations, a workgroup or several small ones, may
+    /// make before its loops count as endless and the device is lost; a million by default.
+    /// They do so once they are past [`time`](Self::time) as well.
     pub iterations: u64,
+    /// How long one block may be at loops before they count as endless, if they made that
+    /// many iterations; ten seconds by default. With zero the outcome depends on
+    /// `iterations` alone, with [`Duration::MAX`] loops may go on for ever.
+    ///
+    /// It bounds a block, not a dispatch: a large grid may take hours.
+    pub time: Duration,
 }
 
 impl Default for Options {
     fn default() -> Self {
+        let exec::Budget { iterations, time } = exec::Budget::default();
         let indirect = wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL;
         Self {
             flags: wgpu::InstanceFlags::default() - indirect,
             threads: host::threads(),
-            iterations: exec::Budget::default().iterations,
+            iterations,
+            time,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Shader modules and compute pipelines.
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -72,7 +73,10 @@ impl ComputePipeline {
         }
         let constants = desc.stage.constants.iter().map(|(name, value)| (name.clone(), *value));
         let constants = constants.collect::<Vec<_>>();
-        let compiled = exec::compile(&shader.module, &shader.info, entry, &constants)
+        // Nothing there should panic; a caller who makes a pipeline must not pay if it does.
+        let compile = || exec::compile(&shader.module, &shader.info, entry, &constants);
+        let compiled = catch_unwind(AssertUnwindSafe(compile))
+            .map_err(|thrown| refused(fault::panicked(&*thrown)))?
             .map_err(|why| refused(why.to_string()))?;
         Ok(Self(Arc::new(Kernel { compiled, label, cost: Cost::default() })))
     }

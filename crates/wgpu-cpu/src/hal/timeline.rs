@@ -97,7 +97,7 @@ struct State {
 
 impl Timeline {
     pub(super) fn new(most_groups: u32, options: Options) -> Arc<Self> {
-        let budget = exec::Budget { iterations: options.iterations };
+        let budget = exec::Budget { iterations: options.iterations, time: options.time };
         let pool = pool::of(options.threads);
         Arc::new(Self {
             state: Mutex::default(),
@@ -138,7 +138,7 @@ impl Timeline {
     /// Runs a job that was marked as running, then lets the next one go.
     fn finish(&self, job: Job) -> MutexGuard<'_, State> {
         let ran = catch_unwind(AssertUnwindSafe(|| self.run(&job.commands)));
-        if let Err(why) = ran.unwrap_or_else(|_| Err(Fault::panic())) {
+        if let Err(why) = ran.unwrap_or_else(|thrown| Err(Fault::panic(&*thrown))) {
             log::error!("wgpu-cpu: device lost: {why}");
             let _already_lost = self.fault.set(why);
         }

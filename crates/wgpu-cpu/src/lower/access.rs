@@ -22,7 +22,7 @@ impl<'a> Builder<'a> {
                         .map(|_| self.reg(addr.is_uniform(), unit == Unit::Wide))
                         .collect();
                     value.extend(&d);
-                    let off = run.iter().map(|l| offset.wrapping_add(l.offset)).collect();
+                    let off = run.iter().map(|l| offset.saturating_add(l.offset)).collect();
                     self.emit(Op::Load { mem: *mem, unit, d: d.into(), addr, of: None, off });
                 }
                 Ok(value.into())
@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
         for run in runs(&leaves) {
             let a = value[at..at + run.len()].into();
             at += run.len();
-            let off = run.iter().map(|l| offset.wrapping_add(l.offset)).collect();
+            let off = run.iter().map(|l| offset.saturating_add(l.offset)).collect();
             self.emit(Op::Store {
                 mem: *mem,
                 unit: run[0].ty.unit(),

@@ -77,20 +77,22 @@ pub(crate) struct Built {
     pub(crate) immediates: u32,
     pub(crate) table: Vec<u32>,
     pub(crate) spans: Vec<Option<Span>>,
+    /// The last number given to a variable, loop or switch.
+    pub(crate) ids: u32,
 }
 
 impl<'a> Builder<'a> {
     pub(crate) fn new(
-        module: &'a Module,
+        types: Types<'a>,
         info: &'a ModuleInfo,
         shape: &'a Shape,
         reach: &'a Reach,
         facts: &'a mut Facts,
     ) -> Outcome<Self> {
         Ok(Builder {
-            module,
+            module: types.module,
             info,
-            types: super::types(module),
+            types,
             shape,
             reach,
             facts,
@@ -124,14 +126,24 @@ impl<'a> Builder<'a> {
             immediates: self.immediates,
             table: self.table,
             spans: self.spans,
+            ids: self.next_id,
         }
     }
 
     pub(crate) fn emit(&mut self, op: Op) {
-        self.count += 1;
+        self.count += match &op {
+            Op::Load { d: parts, .. } | Op::Store { a: parts, .. } => parts.len(),
+            _ => 1,
+        };
         if let Some(ops) = self.ops.last_mut() {
             ops.push(op);
         }
+    }
+
+    /// Counts a call, which may emit nothing: functions without a body multiply as well.
+    pub(crate) fn count_call(&mut self) -> Outcome {
+        self.count += 1;
+        self.check_size()
     }
 
     /// Fails once the program has grown past all measure.

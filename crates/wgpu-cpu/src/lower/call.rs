@@ -104,6 +104,7 @@ impl<'a> Builder<'a> {
                 }
                 None => self.clear(f, var, shape)?,
             }
+            self.check_size()?;
         }
         // Both kinds of jump, and masks found empty, end here.
         let jumps = early;
@@ -136,7 +137,7 @@ impl<'a> Builder<'a> {
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
     ) -> Outcome {
-        self.check_size()?;
+        self.count_call()?;
         self.depth += 1;
         if self.depth > MAX_CALLS {
             return Err(too_large(format!("calls nested more than {MAX_CALLS} deep")));

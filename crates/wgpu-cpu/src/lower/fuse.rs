@@ -30,9 +30,7 @@ pub(super) fn fuse(ops: &mut Vec<Op>, reads: &HashMap<Reg, u32>) {
             Op::Move { d, a } => update(ops, k, (d, a, None), reads),
             Op::MoveMasked { d, a, m } => update(ops, k, (d, a, Some(m)), reads),
             Op::Binary { op: Bin::AddI, d, a, b } if !d.is_uniform() => {
-                if !multiply(ops, k, (d, a, b), reads) {
-                    multiply(ops, k, (d, b, a), reads);
-                }
+                let _ = multiply(ops, k, (d, a, b), reads) || multiply(ops, k, (d, b, a), reads);
             }
             Op::Index { d, base, i, stride, len } if stride % 4 == 0 && base.is_uniform() => {
                 element(ops, k, (d, i), Element { base, stride, len }, reads);

@@ -8,7 +8,7 @@ use naga::proc::Layouter;
 use naga::{AddressSpace, Expression, Handle, Literal, StorageAccess, TypeInner};
 
 /// Bytes of workgroup memory a kernel may use.
-const MAX_WORKGROUP: u64 = 1 << 20;
+const MAX_WORKGROUP: u64 = 64 << 10;
 
 impl<'a> Builder<'a> {
     /// Finds a home for each variable the entry point reaches.
@@ -74,6 +74,7 @@ impl<'a> Builder<'a> {
                 other => return unsupported(format!("address space {other:?} (`{}`)", label())),
             };
             self.globals.insert(handle, home);
+            self.check_size()?;
         }
         Ok(())
     }

@@ -6,7 +6,8 @@
 //! that an operation writes never shares with one that it reads.
 
 use crate::program::{Op, Reg};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// First and last use.
 type Interval = (u32, u32);
@@ -62,25 +63,23 @@ impl Walk {
 struct Slots {
     free: Vec<u32>,
     used: u32,
-    /// What is in use, by its end.
-    busy: Vec<(u32, u32)>,
+    /// What is in use, by its end: the first to end first.
+    busy: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 impl Slots {
     fn place(&mut self, (start, end): Interval) -> u32 {
-        let free = &mut self.free;
-        self.busy.retain(|&(until, slot)| {
-            let ended = until < start;
-            if ended {
-                free.push(slot);
-            }
-            !ended
-        });
+        while let Some(&Reverse((until, slot))) = self.busy.peek()
+            && until < start
+        {
+            self.busy.pop();
+            self.free.push(slot);
+        }
         let slot = self.free.pop().unwrap_or_else(|| {
             self.used += 1;
             self.used - 1
         });
-        self.busy.push((end, slot));
+        self.busy.push(Reverse((end, slot)));
         slot
     }
 }

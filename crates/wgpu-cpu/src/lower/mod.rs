@@ -106,6 +106,13 @@ pub(crate) struct Facts {
     pub(crate) parted: HashSet<u32>,
 }
 
+impl Facts {
+    /// Nothing is known to be uniform, which is always right and never fast.
+    fn all(ids: u32) -> Self {
+        Facts { rows: (0..=ids).collect(), parted: (0..=ids).collect() }
+    }
+}
+
 /// Invocations of the largest workgroup.
 const MAX_INVOCATIONS: u64 = 1024;
 
@@ -116,8 +123,9 @@ const BLOCK: u32 = 512;
 /// The same where the workgroup's id is used, which is uniform unless packed.
 const BLOCK_WITH_ID: u32 = 128;
 
-/// Rounds of lowering: each one finds a new fact, and most kernels need two.
-const MAX_ROUNDS: usize = 1000;
+/// Rounds of lowering until everything is taken to differ: each one finds a new fact, and
+/// most kernels need two.
+const MAX_ROUNDS: usize = 50;
 
 /// Compiles one compute entry point.
 ///
@@ -152,15 +160,22 @@ fn lower(module: &Module, info: &ModuleInfo, entry: &str) -> Result<Compiled, Co
     let (index, point) = found.ok_or_else(|| CompileError::NoEntry(entry.into()))?;
     let reach = scan::Reach::of(module, &point.function)?;
     let shape = shape(point, &reach)?;
+    let counts = types::counts(module);
+    let types = Types { module, counts: &counts };
     let mut facts = Facts::default();
-    for _ in 0..MAX_ROUNDS {
+    for round in 0.. {
         let known = facts.rows.len() + facts.parted.len();
-        let mut builder = Builder::new(module, info, &shape, &reach, &mut facts)?;
+        let mut builder = Builder::new(types, info, &shape, &reach, &mut facts)?;
         builder.entry(point, index)?;
         let built = builder.finish();
         if facts.rows.len() + facts.parted.len() == known {
             let program = tidy::program(built, point, shape)?;
             return Ok(Compiled { program });
+        }
+        if round == MAX_ROUNDS {
+            facts = Facts::all(built.ids);
+        } else if round > MAX_ROUNDS {
+            break;
         }
     }
     Err(too_large("control flow does not settle"))
@@ -195,7 +210,3 @@ pub(crate) fn span(span: naga::Span) -> Option<Span> {
 
 /// Shared by the lowering's parts.
 pub(crate) type Outcome<T = ()> = Result<T, CompileError>;
-
-pub(crate) fn types(module: &Module) -> Types<'_> {
-    Types { module }
-}

@@ -12,7 +12,8 @@ use naga::{Expression, Handle};
 pub(crate) enum Root {
     /// A variable in registers: components before, and indices by component.
     Var { var: usize, before: u64, dims: Vec<Dim> },
-    /// Memory: bytes before, and an address if there were indices.
+    /// Memory: bytes before, and an address if there were indices. Bytes that a constant
+    /// index leads too far stay at the top, beyond every binding.
     Mem { mem: Mem, offset: u32, base: Option<Reg> },
 }
 
@@ -45,7 +46,7 @@ impl<'a> Builder<'a> {
         let (shape, bytes, leaves) = self.types.child(place.shape, index)?;
         match &mut place.root {
             Root::Var { before, .. } => *before += leaves,
-            Root::Mem { offset, .. } => *offset = offset.wrapping_add(bytes),
+            Root::Mem { offset, .. } => *offset = offset.saturating_add(bytes),
         }
         Ok(Place { shape, ..place })
     }

@@ -13,7 +13,8 @@ use std::collections::HashMap;
 const MAX_ARENA: u64 = 64 << 20;
 
 pub(crate) fn program(built: Built, point: &EntryPoint, shape: Shape) -> Outcome<Program> {
-    let Built { mut ops, presets, pinned, bindings, workgroup, immediates, table, spans } = built;
+    let Built { mut ops, presets, pinned, bindings, workgroup, immediates, table, spans, ids: _ } =
+        built;
     let mut reads = HashMap::new();
     count(&mut ops, &mut reads);
     // Rows of a group are read by index.
@@ -46,7 +47,7 @@ pub(crate) fn program(built: Built, point: &EntryPoint, shape: Shape) -> Outcome
     };
     relocate(&mut ops, &at)?;
     let presets = presets.into_iter().map(|(r, p)| (at(r), p)).collect();
-    let cost = weight(&mut ops) * lanes;
+    let cost = weight(&mut ops).saturating_mul(lanes);
     Ok(Program {
         name: point.name.clone(),
         shape,
@@ -168,9 +169,9 @@ fn relocate(ops: &mut [Op], at: &impl Fn(Reg) -> Reg) -> Outcome {
 fn weight(ops: &mut [Op]) -> u64 {
     let mut sum = 0u64;
     for op in ops {
-        let factor = if matches!(op, Op::Loop { .. }) { 16 } else { 1 };
-        let inside: u64 = op.blocks().into_iter().map(|b| weight(b)).sum();
-        sum = sum.saturating_add(1 + factor * inside);
+        let factor: u64 = if matches!(op, Op::Loop { .. }) { 16 } else { 1 };
+        let inside = op.blocks().into_iter().map(|b| weight(b)).fold(0, u64::saturating_add);
+        sum = sum.saturating_add(1).saturating_add(factor.saturating_mul(inside));
     }
     sum
 }

@@ -103,7 +103,7 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn all(self) -> u64 {
-        self.narrow + self.wide
+        self.narrow.saturating_add(self.wide)
     }
 
     fn times(self, n: u64) -> Count {
@@ -111,7 +111,16 @@ impl Count {
     }
 
     fn plus(self, other: Count) -> Count {
-        Count { narrow: self.narrow + other.narrow, wide: self.wide + other.wide }
+        Count {
+            narrow: self.narrow.saturating_add(other.narrow),
+            wide: self.wide.saturating_add(other.wide),
+        }
+    }
+}
+
+impl std::iter::Sum for Count {
+    fn sum<I: Iterator<Item = Count>>(counts: I) -> Count {
+        counts.fold(Count::default(), Count::plus)
     }
 }
 
@@ -127,6 +136,9 @@ pub(crate) struct Elements {
 
 /// More components than this are not handled as one value.
 const MAX_LEAVES: u64 = 1 << 14;
+
+/// Types inside types deeper than this are refused, to bound the stack.
+const MAX_TYPE_DEPTH: u32 = 256;
 
 pub(crate) fn too_large(what: impl Into<String>) -> CompileError {
     CompileError::TooLarge(what.into())
@@ -149,6 +161,31 @@ fn column_stride(rows: u32, ty: Ty) -> u32 {
 #[derive(Clone, Copy)]
 pub(crate) struct Types<'a> {
     pub(crate) module: &'a Module,
+    /// What [`counts`] found.
+    pub(crate) counts: &'a [Result<Count, CompileError>],
+}
+
+/// The components of every type of a module. Each is counted once, since structs that hold
+/// another twice, which holds another twice, would take for ever to walk through.
+pub(crate) fn counts(module: &Module) -> Vec<Result<Count, CompileError>> {
+    let mut counts: Vec<Result<Count, CompileError>> = Vec::with_capacity(module.types.len());
+    let mut depths: Vec<u32> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let inner: Vec<Handle<Type>> = match &ty.inner {
+            TypeInner::Array { base, .. } => vec![*base],
+            TypeInner::Struct { members, .. } => members.iter().map(|m| m.ty).collect(),
+            _ => Vec::new(),
+        };
+        let depth = inner.iter().filter_map(|ty| depths.get(ty.index())).max();
+        let depth = depth.map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        counts.push(if depth > MAX_TYPE_DEPTH {
+            Err(too_large(format!("types nested more than {MAX_TYPE_DEPTH} deep")))
+        } else {
+            Types { module, counts: &counts }.count_parts(&ty.inner)
+        });
+    }
+    counts
 }
 
 impl Types<'_> {
@@ -182,14 +219,7 @@ impl Types<'_> {
             }),
             Shape::Type(ty) => match self.module.types[ty].inner {
                 TypeInner::Array { base, size, stride } => {
-                    let len = match size.resolve(self.module.to_ctx()) {
-                        Ok(IndexableLength::Known(n)) => Some(n),
-                        Ok(IndexableLength::Dynamic) => None,
-                        Err(_) => {
-                            return unsupported("an array sized by an override without a value");
-                        }
-                    };
-                    Some(Elements { shape: self.of(base)?, stride, len })
+                    Some(Elements { shape: self.of(base)?, stride, len: self.len(size)? })
                 }
                 TypeInner::Struct { .. } => None,
                 ref other => return unsupported(name(other)),
@@ -200,8 +230,8 @@ impl Types<'_> {
     /// The child at a fixed index: its shape, its byte offset and the components before it.
     pub(crate) fn child(self, shape: Shape, index: u32) -> Result<(Shape, u32, u64), CompileError> {
         if let Some(e) = self.elements(shape)? {
-            let before = self.count(e.shape)?.all() * u64::from(index);
-            return Ok((e.shape, e.stride.wrapping_mul(index), before));
+            let before = self.count(e.shape)?.all().saturating_mul(index.into());
+            return Ok((e.shape, e.stride.saturating_mul(index), before));
         }
         let Shape::Type(ty) = shape else { return Err(invalid("indexing a scalar")) };
         let TypeInner::Struct { ref members, .. } = self.module.types[ty].inner else {
@@ -221,20 +251,37 @@ impl Types<'_> {
             Shape::Scalar(ty) => Ok(one(ty)),
             Shape::Vector(n, ty) => Ok(one(ty).times(n.into())),
             Shape::Matrix(columns, rows, ty) => Ok(one(ty).times(u64::from(columns * rows))),
-            Shape::Type(ty) => {
-                if let Some(e) = self.elements(shape)? {
-                    let len = e.len.map_or(0, u64::from);
-                    return Ok(self.count(e.shape)?.times(len));
-                }
-                let TypeInner::Struct { ref members, .. } = self.module.types[ty].inner else {
-                    return Err(invalid("a type without components"));
-                };
-                let mut sum = Count::default();
-                for member in members {
-                    sum = sum.plus(self.count(self.of(member.ty)?)?);
-                }
-                Ok(sum)
+            Shape::Type(ty) => match self.counts.get(ty.index()) {
+                Some(count) => count.clone(),
+                None => Err(invalid("a type before its parts")),
+            },
+        }
+    }
+
+    /// The components of a type by those of its parts.
+    fn count_parts(self, inner: &TypeInner) -> Result<Count, CompileError> {
+        if let Some(plain) = plain(inner)? {
+            return self.count(plain);
+        }
+        match *inner {
+            TypeInner::Array { base, size, .. } => {
+                let len = self.len(size)?.map_or(0, u64::from);
+                Ok(self.count(self.of(base)?)?.times(len))
             }
+            TypeInner::Struct { ref members, .. } => {
+                let parts = members.iter().map(|member| self.count(self.of(member.ty)?));
+                parts.sum()
+            }
+            _ => Err(invalid("a type without components")),
+        }
+    }
+
+    /// The length of an array, unless the binding's size says.
+    fn len(self, size: naga::ArraySize) -> Result<Option<u32>, CompileError> {
+        match size.resolve(self.module.to_ctx()) {
+            Ok(IndexableLength::Known(n)) => Ok(Some(n)),
+            Ok(IndexableLength::Dynamic) => Ok(None),
+            Err(_) => unsupported("an array sized by an override without a value"),
         }
     }
 

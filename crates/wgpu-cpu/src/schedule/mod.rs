@@ -4,7 +4,7 @@
 //! would save. Memory for registers stays with its thread between dispatches.
 
 use crate::error::{Fault, FaultKind};
-use crate::exec::{Arena, Block, Grid, Lanes, Stop};
+use crate::exec::{Arena, Block, Budget, Grid, Lanes, Stop};
 use crate::fence::copy::settle;
 use crate::fence::memory::{Buffer, View};
 use crate::lower::Compiled;
@@ -27,22 +27,12 @@ pub struct Binding {
     pub size: usize,
 }
 
-/// How long a block may go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// Loop iterations one block may make, all its loops together.
-    pub iterations: u64,
-}
-
-impl Default for Budget {
-    /// Four thousand million iterations: a minute or more of the shortest loop.
-    fn default() -> Self {
-        Budget { iterations: 1 << 32 }
-    }
-}
-
 /// Below this many lane operations in all, other threads are left asleep.
 const SMALL: u64 = 400_000;
+
+/// More blocks than this are not begun: of the shortest kernel they would take two cores
+/// more than an hour, while the limits of each axis allow thousands of times as many.
+const MAX_BLOCKS: u64 = 1 << 36;
 
 /// The largest binding, so that no valid address looks like an invalid one.
 const MAX_BINDING: usize = 0xFFFF_0000;
@@ -81,6 +71,9 @@ pub fn dispatch(
 
     let packed = u64::from(program.shape.packed);
     let blocks = total.div_ceil(packed);
+    if blocks > MAX_BLOCKS {
+        return Err(fault(FaultKind::GridTooLarge(total)));
+    }
     let cancelled = AtomicBool::new(false);
     let next = AtomicU64::new(0);
     let first_stop = Mutex::new(None);
@@ -89,9 +82,9 @@ pub fn dispatch(
     let threads = pool.map_or(1, rayon::ThreadPool::current_num_threads).max(1) as u64;
     let step = (blocks / (threads * 8)).clamp(1, 64);
     let worker = || {
+        let _cancels = CancelOnPanic(&cancelled);
         let run = |arena: &mut Arena| {
-            let mut lanes =
-                Lanes::new(program, &views, &words, &cancelled, budget.iterations, arena, grid);
+            let mut lanes = Lanes::new(program, &views, &words, &cancelled, budget, arena, grid);
             while !cancelled.load(Relaxed) {
                 let start = next.fetch_add(step, Relaxed);
                 if start >= blocks {
@@ -137,6 +130,17 @@ pub fn dispatch(
     };
     let span = program.spans.get(span as usize).copied().flatten();
     Err(Fault { kernel: program.name.clone(), kind, span })
+}
+
+/// Lets the other threads of a dispatch end soon where one panics.
+struct CancelOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for CancelOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// The memory behind each binding of the kernel, in the kernel's order.

@@ -358,7 +358,7 @@ fn conditions_and_variables() {
         "",
         "var n = x % 40u; loop { if n == 0u { break; } if n % 7u == 3u { continue; } r += n;
             continuing { n -= 1u; } }",
-        |_, x| (1..=x % 40).filter(|n| n % 7 != 3).fold(0, |r, n| r + n),
+        |_, x| (1..=x % 40).filter(|n| n % 7 != 3).sum::<u32>(),
     );
     check(
         "",

@@ -14,7 +14,7 @@ fn endless_loops_and_parted_barriers_are_faults() {
     };
     for condition in ["a[0] == 0xffffffffu && i == 70u", "arrayLength(&a) == 0u"] {
         let kernel = kernel(&endless(condition));
-        let budget = Budget { iterations: 1000 };
+        let budget = Budget::of_iterations(1000);
         let fault = try_run(&kernel, [3, 1, 1], &[vec![0; 64]], budget, None).expect_err("endless");
         assert_eq!(fault.kind, FaultKind::EndlessLoop);
         assert_eq!(fault.kernel, "main");

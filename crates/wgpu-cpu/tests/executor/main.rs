@@ -9,5 +9,4 @@ mod control;
 mod device;
 mod first;
 mod memory;
-mod random;
 mod types;

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+use std::time::Duration;
 use wgpu::util::DeviceExt;
 use wgpu::{BufferUsages as Usage, Device, Queue};
 use wgpu_cpu::Options;
@@ -72,7 +73,7 @@ pub(crate) fn gpu() -> Gpu {
 
 /// A device on which loops count as endless soon.
 pub(crate) fn impatient() -> Gpu {
-    let options = Options { iterations: 1_000_000, ..Options::default() };
+    let options = Options { iterations: 1_000_000, time: Duration::ZERO, ..Options::default() };
     gpu_of(&wgpu_cpu::instance_with(options))
 }
 

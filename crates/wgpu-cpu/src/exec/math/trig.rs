@@ -5,7 +5,7 @@
 //! argument is good to its last bit up to [`LIMIT`], also next to a zero. Larger
 //! arguments are rare: those lanes alone go to the `f64` function.
 
-use crate::exec::src::{Src, each1};
+use crate::exec::src::Src;
 
 /// Up to here the multiple of pi/2 is found exactly.
 const LIMIT: f32 = 1_048_576.0;
@@ -68,16 +68,19 @@ pub(crate) fn tan(x: f32) -> f32 {
 /// A whole row: `fast` for all lanes, then `slow` for those beyond [`LIMIT`].
 #[inline(always)]
 pub(crate) fn row(d: &mut [u32], a: Src<'_>, fast: impl Fn(f32) -> f32, slow: fn(f64) -> f64) {
-    each1(d, a, |a: u32| fast(f32::from_bits(a)).to_bits());
     let beyond = |a: u32| a & 0x7FFF_FFFF > LIMIT.to_bits();
     let mut top = 0;
     match a {
         Src::Row(a) => {
-            for a in a {
+            for (d, &a) in d.iter_mut().zip(a) {
+                *d = fast(f32::from_bits(a)).to_bits();
                 top = (a & 0x7FFF_FFFF).max(top);
             }
         }
-        Src::One(a) => top = a & 0x7FFF_FFFF,
+        Src::One(a) => {
+            d.fill(fast(f32::from_bits(a)).to_bits());
+            top = a & 0x7FFF_FFFF;
+        }
     }
     if beyond(top) {
         for (lane, d) in d.iter_mut().enumerate() {

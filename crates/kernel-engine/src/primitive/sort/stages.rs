@@ -1,0 +1,97 @@
+//! Stages: what each kernel of a sort costs, by the device's clock where it has one.
+//!
+//! The test sorts little; this measures, on the device that `KERNEL_ENGINE_DEVICE` names:
+//! `SORT_ELEMENTS=100000000 cargo test --release -p kernel-engine --lib stages -- --nocapture`
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::kernels::{Path, Shape};
+use super::passes::Work;
+use super::{Scratch, Sort};
+use crate::{Engine, Kernel, Storage};
+
+#[test]
+fn stages_of_a_sort() {
+    let engine = Engine::new().unwrap();
+    let len = std::env::var("SORT_ELEMENTS").map_or(50_000, |n| n.parse().unwrap());
+    println!("{}, {len} keys", engine.info());
+    let data = random(&engine, len);
+    let sorted = engine.zeros::<u32>(len).unwrap();
+    let best = Path::of(&engine);
+    let mut paths = vec![best];
+    paths.extend((best != Path::Threads).then_some(Path::Threads));
+    for path in paths {
+        for values in [false, true] {
+            let usual = Shape::new(&engine, path, false, values);
+            let others =
+                [(256, 8), (256, 12), (256, 20), (256, 24), (512, 8), (512, 12), (512, 16)];
+            let others = others.map(|(threads, items)| Shape { threads, items, ..usual });
+            let measured = others.into_iter().filter(|_| path == best && len > 1 << 20);
+            for shape in std::iter::once(usual).chain(measured) {
+                let shown =
+                    format!("{path:?}, {} threads, {} keys each", shape.threads, shape.items);
+                match measure(&engine, shape, &data, &sorted) {
+                    Ok(told) => println!("{shown}, values: {values}: {told}"),
+                    Err(error) => println!("{shown}: {error}"),
+                }
+            }
+        }
+    }
+    for (what, keys) in [("sorted", sorted), ("all equal", engine.zeros(len).unwrap())] {
+        let out = engine.zeros::<u32>(len).unwrap();
+        let sort = Sort::new(&engine);
+        sort.sort(&keys, &out).unwrap();
+        let (_, report) = engine.profile(|| sort.sort(&keys, &out)).unwrap();
+        println!("{what} before: {:.3?}", report.execute);
+    }
+}
+
+/// Numbers without a pattern, made on the device.
+fn random(engine: &Engine, len: usize) -> Storage<u32> {
+    let kernel = Kernel::map::<u32, u32>(
+        "var x = i * 0x9e3779b9u; x ^= x >> 16u; x *= 0x85ebca6bu; x ^= x >> 13u;
+         x *= 0xc2b2ae35u; dst = x ^ (x >> 16u);",
+    );
+    let data = engine.zeros::<u32>(len).unwrap();
+    kernel.build().unwrap().call().run_in_place(&data).unwrap();
+    data
+}
+
+/// The least of three times of a whole sort, and of each of its kernels over all passes.
+fn measure(
+    engine: &Engine,
+    shape: Shape,
+    data: &Storage<u32>,
+    sorted: &Storage<u32>,
+) -> crate::Result<String> {
+    let work = Work { engine, shape, descending: false };
+    let (values, sorted_values) = (data.duplicate()?, engine.zeros::<u32>(data.len())?);
+    let mut scratch = Scratch::default();
+    let mut record = || {
+        let values = shape.values.then_some((Some(&values.raw), &sorted_values.raw));
+        work.record(&mut scratch, &data.raw, &sorted.raw, values)
+    };
+    let mut whole = Duration::MAX;
+    let mut stages: BTreeMap<String, Duration> = BTreeMap::new();
+    for _ in 0..3 {
+        let commands = record()?;
+        let (_, report) = engine.profile(|| engine.submit(commands))?;
+        whole = whole.min(report.execute);
+        let mut now: BTreeMap<String, Duration> = BTreeMap::new();
+        for command in record()? {
+            let label = match &command {
+                crate::submit::Command::Run(run) => run.pipeline.label.clone(),
+                crate::submit::Command::Copy(_) => "copy".to_owned(),
+            };
+            let (_, report) = engine.profile(|| engine.submit(vec![command]))?;
+            *now.entry(label).or_default() += report.execute;
+        }
+        for (label, time) in now {
+            let least = stages.entry(label).or_insert(time);
+            *least = time.min(*least);
+        }
+    }
+    let stages: Vec<String> = stages.iter().map(|(l, time)| format!("{l} {time:.3?}")).collect();
+    Ok(format!("{whole:.3?} ({})", stages.join(", ")))
+}
