@@ -141,14 +141,16 @@ impl EngineBuilder {
             let own = &mut limits.max_storage_buffer_binding_size;
             *own = limit.min(*own);
         }
+        let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
+            && device::is_unified(&adapter);
+        let usual = if mappable { transfer::CACHED_CHUNK } else { transfer::CHUNK };
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         let inner = Inner {
             number: ENGINES.fetch_add(1, Ordering::Relaxed),
             lost: LostFlag::install(&device),
             features: device.features(),
-            mappable: device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
-                && device::is_unified(&adapter),
-            chunk: self.chunk.unwrap_or(transfer::CHUNK),
+            mappable,
+            chunk: self.chunk.unwrap_or(usual),
             budget: self.budget.or_else(|| Budget::of(info.kind)),
             limits,
             time_limit: self.time_limit,

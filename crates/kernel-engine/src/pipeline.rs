@@ -1,7 +1,7 @@
 //! Pipeline: a kernel compiled for one device, once for each text.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use lru::LruCache;
@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::fault;
 use crate::kernel::Inner as KernelInner;
+use crate::submit::Cost;
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -24,23 +25,14 @@ pub(crate) struct Pipeline {
     pub(crate) engine: u64,
     /// Tells kernels apart in fault counts.
     pub(crate) number: u32,
-    /// Picoseconds that a workgroup took when it was measured last; zero where none was.
-    cost: AtomicU64,
+    /// What its workgroups take.
+    pub(crate) cost: Arc<Cost>,
 }
 
 impl Pipeline {
     /// Whether the kernel finds out if its loops were cut.
     pub(crate) fn counts_faults(&self) -> bool {
         self.assembled.slots.iter().any(|slot| slot.what == Bound::Fault)
-    }
-
-    /// Picoseconds that a workgroup took, where any were measured.
-    pub(crate) fn cost(&self) -> Option<u64> {
-        Some(self.cost.load(Ordering::Relaxed)).filter(|cost| *cost > 0)
-    }
-
-    pub(crate) fn set_cost(&self, picoseconds: u64) {
-        self.cost.store(picoseconds, Ordering::Relaxed);
     }
 }
 
@@ -204,7 +196,7 @@ impl Engine {
             label: label.to_owned(),
             engine: self.inner.number,
             number: self.inner.pipelines.number(label),
-            cost: AtomicU64::new(0),
+            cost: Arc::default(),
         }))
     }
 }

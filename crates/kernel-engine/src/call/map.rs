@@ -23,6 +23,9 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
 
     /// Runs over `src` and writes to `dst`.
     ///
+    /// A GPU's driver resets it when one dispatch takes seconds. A run that would take more than
+    /// a fifth of one is cut, and this returns when the last part is under way.
+    ///
     /// # Errors
     ///
     /// [`Error::Aliased`] when both are one storage, [`Error::LengthMismatch`] unless both, and
@@ -36,6 +39,10 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
     /// An array of any length will do: it goes through the device in chunks, of which some are
     /// uploaded while others are computed and downloaded. (Only what the snippet reads at any index,
     /// by `at(j)` or as an array, is on the device as a whole.)
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] from 2^32 - 8192 elements on, whose index no `u32` holds.
     pub fn execute(&self, engine: &Engine, data: &[In]) -> Result<Vec<Out>> {
         pollster::block_on(self.host_to_host(engine, data, true))
     }

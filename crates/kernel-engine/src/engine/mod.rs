@@ -134,7 +134,7 @@ impl Engine {
         &self.inner.info
     }
 
-    /// Maps a snippet over an array: the one-liner.
+    /// Maps a snippet over an array of any length: the one-liner.
     ///
     /// ```no_run
     /// # use kernel_engine::Engine;
@@ -171,8 +171,9 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] beyond the largest buffer, [`Error::OutOfMemory`] beyond what is free,
-    /// [`Error::Unsupported`] when the device has no such element type.
+    /// [`Error::OutOfMemory`] beyond what is free, [`Error::TooLarge`] beyond what 256 of the
+    /// device's largest bindings hold, [`Error::Unsupported`] when the device has no such element
+    /// type.
     pub fn storage<T: Element>(&self, data: &[T]) -> Result<Storage<T>> {
         let storage = Storage::new(self, data.len())?;
         storage.upload(data)?;

@@ -6,6 +6,8 @@
 //! budget is one dispatch, and one that should not is cut, each part timed anew. A CPU has no
 //! watchdog, and a browser one of its own.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use web_time::Instant;
@@ -13,8 +15,7 @@ use web_time::Instant;
 use super::{Command, Run, Shape};
 use crate::device::DeviceKind;
 use crate::engine::Engine;
-use crate::error::Result;
-use crate::pipeline::Pipeline;
+use crate::error::{Error, Result};
 
 /// How long the device may be at one submission, and from how many workgroups on a run is worth
 /// cutting: fewer run all at once.
@@ -37,7 +38,7 @@ impl Engine {
     pub(super) fn expected(&self, run: &Run) -> Option<Duration> {
         match self.inner.budget {
             Some(budget) if run.shape != Shape::Counted && run.groups() > budget.least => {
-                run.pipeline.expected(run.groups())
+                run.pipeline.cost.expected(run.groups())
             }
             _ => Some(Duration::ZERO),
         }
@@ -51,65 +52,82 @@ impl Engine {
     /// Submits a run part by part, and waits for each but the last to see what it took.
     pub(super) fn submit_in_parts(&self, mut run: Run) -> Result<wgpu::SubmissionIndex> {
         let fold = self.limits().max_compute_workgroups_per_dimension;
-        let pipeline = run.pipeline.clone();
+        let cost = run.pipeline.cost.clone();
         // So that the first time is that of the part alone.
-        self.wait_for(Some(self.flush()))?;
+        let mut waits = self.waited(self.flush())?;
         while let Some(budget) = self.inner.budget
             && self.expected(&run).is_none_or(|time| self.exceeds(time))
-            && let most =
-                pipeline.fitting(budget.time).map_or(budget.least, |n| n.max(budget.least))
-            && let Some(rest) = run.split_off(most, fold)
+            && let Some(rest) = run.split_off(cost.fitting(budget), fold)
         {
             let (groups, start) = (run.groups(), Instant::now());
             let index = self.submit_once(&[run.into()])?;
-            self.wait_for(Some(index))?;
-            pipeline.learn(groups, start.elapsed());
+            if waits {
+                waits = self.waited(index)?;
+                cost.learn(groups, start.elapsed());
+            }
             run = rest;
         }
         self.submit_once(&[run.into()])
+    }
+
+    /// Waits for a submission; not beyond the engine's time limit, which is for results.
+    fn waited(&self, submission: wgpu::SubmissionIndex) -> Result<bool> {
+        match self.wait_for(Some(submission)) {
+            Err(Error::TimedOut { .. }) => Ok(false),
+            outcome => outcome.map(|()| true),
+        }
     }
 
     /// Looks out for runs that took longer than they should, since what a kernel takes depends on
     /// its data too. Who finds out late thinks it slower than it is, until it is measured again.
     pub(super) fn watch(&self, commands: &[Command], start: Instant) {
         let Some(budget) = self.inner.budget else { return };
-        let runs = commands.iter().filter_map(|command| match command {
-            Command::Run(run) if run.groups() > budget.least => Some(run),
-            _ => None,
-        });
-        let (mut pipelines, mut groups) = (Vec::new(), 0);
-        for run in runs {
-            pipelines.push(run.pipeline.clone());
-            groups += run.groups();
+        let mut costs: Vec<&Arc<Cost>> = Vec::new();
+        let mut groups = 0;
+        for command in commands {
+            if let Command::Run(run) = command
+                && run.groups() > budget.least
+            {
+                costs.push(&run.pipeline.cost);
+                groups += run.groups();
+            }
         }
-        pipelines.dedup_by_key(|pipeline| std::sync::Arc::as_ptr(pipeline));
-        if let [pipeline] = &*pipelines {
-            let pipeline = pipeline.clone();
+        costs.dedup_by_key(|cost| Arc::as_ptr(cost));
+        if let [cost] = &*costs {
+            let cost = Arc::clone(cost);
             self.inner.queue.on_submitted_work_done(move || {
                 let time = start.elapsed();
                 if time > budget.time {
-                    pipeline.learn(groups, time);
+                    cost.learn(groups, time);
                 }
             });
         }
     }
 }
 
-impl Pipeline {
-    /// What so many workgroups should take, where any were measured.
-    fn expected(&self, groups: u64) -> Option<Duration> {
-        let picoseconds = self.cost()?;
-        Some(Duration::from_nanos(picoseconds.saturating_mul(groups) / 1000))
+/// Picoseconds that a workgroup of a kernel took when it was measured last; zero where none was.
+#[derive(Debug, Default)]
+pub(crate) struct Cost(AtomicU64);
+
+impl Cost {
+    fn known(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|cost| *cost > 0)
     }
 
-    /// How many workgroups should take so long.
-    fn fitting(&self, time: Duration) -> Option<u64> {
-        let picoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).saturating_mul(1000);
-        Some(picoseconds / self.cost()?)
+    /// What so many workgroups should take.
+    fn expected(&self, groups: u64) -> Option<Duration> {
+        Some(Duration::from_nanos(self.known()?.saturating_mul(groups) / 1000))
+    }
+
+    /// How many workgroups make a part.
+    fn fitting(&self, budget: Budget) -> u64 {
+        let time = u64::try_from(budget.time.as_nanos()).unwrap_or(u64::MAX);
+        let fitting = self.known().map_or(0, |cost| time.saturating_mul(1000) / cost);
+        fitting.max(budget.least)
     }
 
     fn learn(&self, groups: u64, time: Duration) {
-        let picoseconds = time.as_nanos().saturating_mul(1000) / u128::from(groups.max(1));
-        self.set_cost(u64::try_from(picoseconds).unwrap_or(u64::MAX).max(1));
+        let cost = time.as_nanos().saturating_mul(1000) / u128::from(groups.max(1));
+        self.0.store(u64::try_from(cost).unwrap_or(u64::MAX).max(1), Ordering::Relaxed);
     }
 }

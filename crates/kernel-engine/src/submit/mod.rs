@@ -6,7 +6,7 @@
 mod budget;
 mod run;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, Cost};
 pub(crate) use run::{Region, Run, Shape};
 
 use std::collections::{HashMap, VecDeque};

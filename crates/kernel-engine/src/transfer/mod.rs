@@ -20,8 +20,12 @@ use crate::pending::Pending;
 use crate::raw::{Raw, Span};
 use crate::submit::UnderWay;
 
-/// Bytes of one staging buffer.
+/// Bytes of one staging buffer: some hundred microseconds of a fast bus.
 pub(crate) const CHUNK: u64 = 16 << 20;
+
+/// Bytes of a chunk where there is no bus: few enough to stay in a cache from one end of a map to
+/// the other.
+pub(crate) const CACHED_CHUNK: u64 = 2 << 20;
 
 /// Staging buffers of one transfer that may be under way at once.
 pub(crate) const IN_FLIGHT: usize = 4;
