@@ -8,7 +8,9 @@
 
 // A row is a subgroup, or 32 lanes of a larger one. It has a stretch of the tile to itself and
 // ranks it in the order of memory, `stride` keys at a time. Which invocations make a subgroup, and
-// how many, is found out and not assumed: subgroups get their rows as they arrive.
+// how many, is found out and not assumed: subgroups get their rows as they arrive. Only that they
+// are full is assumed, so that counting lanes gives their numbers; a workgroup's size is a multiple
+// of that of every subgroup.
 struct Seat {
     // Of this invocation's first key within the tile, and the way to the next.
     first: u32,

@@ -202,6 +202,28 @@ fn values_of_any_type_follow_their_keys() {
     });
 }
 
+/// Results may go over what they are made of, crosswise too.
+#[test]
+fn results_may_replace_their_sources() {
+    fn crosswise<T: Key>(engine: &Engine) {
+        let make = |seed| random(seed).into_iter().map(T::from_bits).take(3000).collect();
+        let (keys, values): (Vec<T>, Vec<T>) = (make(3000), make(3001));
+        let order = expected_order(&keys, false);
+        let Ok(k) = engine.storage(&keys) else { return };
+        let v = engine.storage(&values).unwrap();
+        Sort::new(engine).sort_by_key(&k, &v, &v, &k).unwrap();
+        assert!(v.download().unwrap().into_iter().eq(order.iter().map(|at| keys[*at as usize])));
+        assert!(k.download().unwrap().into_iter().eq(order.iter().map(|at| values[*at as usize])));
+    }
+    on_each(|engine| {
+        crosswise::<u32>(engine);
+        crosswise::<u64>(engine);
+        let keys = engine.storage(&[30u32, 10, 20]).unwrap();
+        Sort::new(engine).argsort(&keys, &keys).unwrap();
+        assert_eq!(keys.download().unwrap(), [1, 2, 0]);
+    });
+}
+
 #[test]
 fn the_short_forms_sort_upwards() {
     on_each(|engine| {

@@ -22,7 +22,7 @@ use crate::raw::Raw;
 use crate::storage::Storage;
 use crate::submit::Command;
 use kernels::{Path, Shape};
-use passes::{BLOCKS, Work};
+use passes::{BLOCKS, Values, Work};
 
 /// The element types that arrays are sorted by: `u32`, `i32` and `f32`; `u64`, `i64` and `f64` on
 /// devices that have them.
@@ -181,7 +181,7 @@ impl Sort {
     ///
     /// # Errors
     ///
-    /// Those of [`sort`](Self::sort).
+    /// Those of [`sort`](Self::sort), and [`Error::Aliased`] when both results go to one storage.
     pub fn sort_by_key<K: SortKey, V: Element>(
         &self,
         keys: &Storage<K>,
@@ -195,6 +195,14 @@ impl Sort {
             ("the storage for the sorted values", &sorted_values.raw),
         ];
         self.check(&keys.raw, &others)?;
+        if Arc::ptr_eq(&sorted.raw, &sorted_values.raw) {
+            return Err(Error::Aliased {
+                kernel: "sort".to_owned(),
+                first: "sorted".to_owned(),
+                second: "sorted_values".to_owned(),
+                remedy: "give each a storage of its own",
+            });
+        }
         let mut scratch = crate::lock(&self.scratch);
         if V::TYPE.size() == 4 {
             let values = Some((Some(&values.raw), &sorted_values.raw));
@@ -202,7 +210,8 @@ impl Sort {
             return self.engine.submit(passes);
         }
         // Larger values move once, when their order is known.
-        let in_place = Arc::ptr_eq(&values.raw, &sorted_values.raw);
+        let written = [&sorted.raw, &sorted_values.raw];
+        let in_place = written.iter().any(|raw| Arc::ptr_eq(raw, &values.raw));
         let source = if in_place { values.duplicate()? } else { values.clone() };
         let order = scratch.order.get(&self.engine, u32::TYPE, keys.raw.len)?;
         let mut commands =
@@ -230,10 +239,8 @@ impl Sort {
     }
 
     /// All storages must be of this engine and as long as the keys.
-    fn check(&self, keys: &Raw, others: &[(&str, &Arc<Raw>)]) -> Result<()> {
-        for (what, raw) in std::iter::once((&"the keys", keys))
-            .chain(others.iter().map(|(what, raw)| (what, raw.as_ref())))
-        {
+    fn check(&self, keys: &Arc<Raw>, others: &[(&str, &Arc<Raw>)]) -> Result<()> {
+        for (what, raw) in [("the keys", keys)].iter().chain(others) {
             if !raw.engine.same(&self.engine) {
                 return Err(Error::OtherEngine { what: (*what).to_owned() });
             }
@@ -245,14 +252,12 @@ impl Sort {
         Ok(())
     }
 
-    /// The commands of a sort. Values are their source, or none for the keys' own indices, and
-    /// where they go.
     fn passes(
         &self,
         scratch: &mut Scratch,
         keys: &Arc<Raw>,
         sorted: &Arc<Raw>,
-        values: Option<(Option<&Arc<Raw>>, &Arc<Raw>)>,
+        values: Option<Values<'_>>,
     ) -> Result<Vec<Command>> {
         let shape = Shape::new(&self.engine, self.path, keys.ty.size() == 8, values.is_some());
         let (engine, descending) = (&self.engine, self.descending);

@@ -16,6 +16,9 @@ use crate::submit::Command;
 /// counts are added up at once.
 pub(super) const BLOCKS: u64 = 1024;
 
+/// Values to sort along, or none for the keys' own indices, and where they go.
+pub(super) type Values<'a> = (Option<&'a Arc<Raw>>, &'a Arc<Raw>);
+
 /// What all passes have in common.
 pub(super) struct Work<'a> {
     pub(super) engine: &'a Engine,
@@ -26,15 +29,16 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// The commands that write `keys` in order to `sorted`.
     pub(super) fn record(
         &self,
         scratch: &mut Scratch,
         keys: &Arc<Raw>,
         sorted: &Arc<Raw>,
-        values: Option<(Option<&Arc<Raw>>, &Arc<Raw>)>,
+        values: Option<Values<'_>>,
     ) -> Result<Vec<Command>> {
         let (engine, shape, len) = (self.engine, self.shape, keys.len);
-        let wide = shape.wide;
+        let words = if shape.wide { 2 } else { 1 };
         let kernels = shape.kernels()?;
         let tables = self.tables(scratch, len)?;
         if len == 0 {
@@ -49,10 +53,10 @@ impl Work<'_> {
         };
         let bits = shape.path.bits();
         let mut commands = Vec::new();
-        for pass in 0..32 / bits * if wide { 2 } else { 1 } {
+        for pass in 0..words * 32 / bits {
             let (first, odd) = (pass == 0, pass % 2 == 1);
             let word = pass * bits / 32;
-            let [flip, flip_negative] = self.flips(keys.ty.as_scalar(), word == u32::from(wide));
+            let [flip, flip_negative] = self.flips(keys.ty.as_scalar(), word + 1 == words);
             let (from, to) = match (first, odd) {
                 (true, _) => (keys, &spare),
                 (_, true) => (&spare, sorted),
