@@ -30,6 +30,7 @@ pub struct EngineBuilder {
     debug_checks: bool,
     time_limit: Option<Duration>,
     workgroups_per_dimension: Option<u32>,
+    own_math: bool,
 }
 
 impl EngineBuilder {
@@ -63,6 +64,13 @@ impl EngineBuilder {
     /// for tests of the folding.
     pub fn workgroups_per_dimension(mut self, limit: u32) -> Self {
         self.workgroups_per_dimension = Some(limit.max(1));
+        self
+    }
+
+    #[doc(hidden)]
+    /// Takes the device's mathematics for coarse, whatever it is; for tests of ours.
+    pub fn own_math(mut self) -> Self {
+        self.own_math = true;
         self
     }
 
@@ -117,6 +125,7 @@ impl EngineBuilder {
             features: device.features(),
             limits,
             time_limit: self.time_limit,
+            coarse_math: self.own_math || !info.is_precise(),
             reported,
             pipelines: Pipelines::default(),
             executed: Mutex::new(LruCache::new(KEPT)),

@@ -2,7 +2,8 @@
 
 use crate::header::Header;
 
-/// What `engine/probe.wgsl` finds in a kernel; the header's way of saying things has no word for it.
+/// What `engine/probe.wgsl` and the files of `precise` find in a kernel; the header's way of saying
+/// things has no word for it.
 const PROBE: &str = "
 struct engine_Params { engine_kernel: u32, engine_zero: u32 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
@@ -11,7 +12,7 @@ struct engine_Params { engine_kernel: u32, engine_zero: u32 }
 
 /// Declarations of everything that the header of the file `path` names.
 pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
-    if path == "engine/probe" {
+    if path == "engine/probe" || path.starts_with("precise/") {
         return PROBE.to_owned();
     }
     header.items().into_iter().map(|(kind, name)| declaration(path, kind, name)).collect()
