@@ -31,6 +31,20 @@ pub mod engine {
     pub const SORT_THREADS: &str = include_str!("../engine/sort_threads.wgsl");
 }
 
+/// Mathematics that a driver need not be good at.
+pub mod precise {
+    /// The inverses of sine, cosine and tangent.
+    pub const ARCS: &str = include_str!("../precise/arcs.wgsl");
+    /// Quotients and square roots.
+    pub const DIVISION: &str = include_str!("../precise/division.wgsl");
+    /// Hyperbolic functions and their inverses.
+    pub const HYPERBOLIC: &str = include_str!("../precise/hyperbolic.wgsl");
+    /// Exponentials, logarithms and powers.
+    pub const POWERS: &str = include_str!("../precise/powers.wgsl");
+    /// Sine, cosine and tangent.
+    pub const TRIGONOMETRY: &str = include_str!("../precise/trigonometry.wgsl");
+}
+
 /// The travelling salesman.
 pub mod heldkarp {
     /// One entry of a level of the Held-Karp table.

@@ -13,7 +13,7 @@ use std::path::Path;
 use header::Header;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
-const MODULES: [&str; 3] = ["engine", "heldkarp", "sssp"];
+const MODULES: [&str; 4] = ["engine", "heldkarp", "precise", "sssp"];
 
 /// Files of the engine that are put around every snippet; the others are kernels of its own.
 const AROUND: [&str; 3] = ["group", "position", "probe"];
@@ -30,11 +30,18 @@ impl File {
         format!("{}/{}", self.module, self.name)
     }
 
+    /// What the functions in it are called: one by the file's name, or all by the engine's.
     fn function(&self) -> String {
         match self.module {
-            "engine" if AROUND.contains(&self.name.as_str()) => format!("engine_{}", self.name),
-            _ => self.name.clone(),
+            "engine" if AROUND.contains(&self.name.as_str()) => format!("fn engine_{}(", self.name),
+            "precise" => "fn engine_".to_owned(),
+            _ => format!("fn {}(", self.name),
         }
+    }
+
+    /// Whether the engine alone uses it.
+    fn is_inside(&self) -> bool {
+        ["engine", "precise"].contains(&self.module)
     }
 }
 
@@ -95,13 +102,9 @@ fn each_header_tells_what_the_file_relies_on() {
     for file in files() {
         let path = file.path();
         let header = Header::of(&path, &file.text);
-        assert!(
-            file.text.contains(&format!("fn {}(", file.function())),
-            "{path} has no function {}",
-            file.function()
-        );
+        assert!(file.text.contains(&file.function()), "{path} has no `{}`", file.function());
         let twin = format!("{}::reference::{}", file.module, file.name);
-        let none = file.module == "engine" && header.twin.starts_with("none; ");
+        let none = file.is_inside() && header.twin.starts_with("none; ");
         assert!(header.twin == twin || none, "{path}: its twin should be {twin}");
         for name in header.names() {
             let used = words(header.body).any(|word| {
@@ -117,7 +120,10 @@ fn each_file_is_valid_with_what_its_header_names() {
     for file in files() {
         let path = file.path();
         let header = Header::of(&path, &file.text);
-        let text = stub::provided(&path, &header) + &file.text;
+        let beside = |other: &&File| file.module == "precise" && other.module == "precise";
+        let beside = files().into_iter().filter(|other| beside(&other) && other.name != file.name);
+        let beside: String = beside.map(|other| other.text).collect();
+        let text = stub::provided(&path, &header) + &file.text + &beside;
         let module = naga::front::wgsl::parse_str(&text);
         let module = module.unwrap_or_else(|e| panic!("{path}: {}", e.emit_to_string(&text)));
         Validator::new(ValidationFlags::all(), Capabilities::SUBGROUP)

@@ -39,6 +39,7 @@ mod types;
 // What happens at the edge of arrays and of numbers.
 mod bounds;
 mod floats;
+mod precise;
 
 // What storages hold and where they may be bound.
 mod aliasing;

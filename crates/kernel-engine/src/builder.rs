@@ -35,6 +35,7 @@ pub struct EngineBuilder {
     binding: Option<u64>,
     chunk: Option<u64>,
     budget: Option<Budget>,
+    own_math: bool,
 }
 
 impl EngineBuilder {
@@ -90,6 +91,13 @@ impl EngineBuilder {
     /// for tests of the cutting.
     pub fn watchdog(mut self, time: Duration, least: u64) -> Self {
         self.budget = Some(Budget { time, least });
+        self
+    }
+
+    #[doc(hidden)]
+    /// Takes the device's mathematics for coarse, whatever it is; for tests of ours.
+    pub fn own_math(mut self) -> Self {
+        self.own_math = true;
         self
     }
 
@@ -154,6 +162,7 @@ impl EngineBuilder {
             budget: self.budget.or_else(|| Budget::of(info.kind)),
             limits,
             time_limit: self.time_limit,
+            coarse_math: self.own_math || !info.is_precise(),
             reported,
             pipelines: Pipelines::default(),
             executed: Mutex::new(LruCache::new(KEPT)),

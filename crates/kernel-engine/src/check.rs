@@ -10,6 +10,7 @@ use naga::{Expression, Function, Handle, MathFunction, Module, Statement, TypeIn
 use crate::barriers;
 use crate::element::{Scalar, Type};
 use crate::kernel::{Declaration, Role};
+use crate::precise::Uses;
 use crate::primitive::SNIPPETS;
 use crate::snippet::{self, Name, Place, SnippetError, Source};
 
@@ -64,6 +65,8 @@ impl Needs {
 pub(crate) struct Checked {
     pub(crate) module: Module,
     pub(crate) needs: Needs,
+    /// Where it uses functions that we have more precisely.
+    pub(crate) uses: Uses,
 }
 
 /// Parses and validates on a stack large enough for the deepest snippet that the lexer lets
@@ -127,6 +130,7 @@ fn examine(
         at(source, fault.span, fault.message, hint)
     })?;
     refuse_f64_functions(source, &module, &info)?;
+    let uses = Uses::of(&module, &info);
     if let Some((name, piece)) = unassigned(declaration, &module) {
         let place = source.pieces().rfind(|place| piece.is_none_or(|piece| place.piece == piece));
         let message = format!("`{name}` is never assigned");
@@ -137,13 +141,13 @@ fn examine(
         });
     }
     if validate(&module, Capabilities::empty()).is_ok() {
-        return Ok(Checked { module, needs: Needs(Capabilities::empty()) });
+        return Ok(Checked { module, needs: Needs(Capabilities::empty()), uses });
     }
     let needs = OPTIONAL
         .iter()
         .filter(|(capability, ..)| validate(&module, all - *capability).is_err())
         .fold(Capabilities::empty(), |needs, (capability, ..)| needs | *capability);
-    Ok(Checked { module, needs: Needs(needs) })
+    Ok(Checked { module, needs: Needs(needs), uses })
 }
 
 /// A fault at a place of the assembled text.
@@ -205,6 +209,9 @@ fn refuse_f64_functions(
         M::Log,
         M::Log2,
         M::Pow,
+        M::Degrees,
+        M::Radians,
+        M::Refract,
     ];
     let functions = module.functions.iter().map(|(handle, function)| (Some(handle), function));
     let entries = module.entry_points.iter().map(|entry| (None, &entry.function));

@@ -218,6 +218,13 @@ pub(crate) fn describe(info: &wgpu::AdapterInfo) -> DeviceInfo {
     }
 }
 
+impl DeviceInfo {
+    /// Whether its mathematics are as good as ours.
+    pub(crate) fn is_precise(&self) -> bool {
+        self.backend == CPU_THREADS
+    }
+}
+
 fn backend_name(backend: Backend) -> &'static str {
     match backend {
         Backend::Vulkan => "Vulkan",

@@ -42,6 +42,8 @@ pub(crate) struct Declaration {
     pub(crate) bindings: Vec<Binding>,
     pub(crate) workgroup: Vec<WorkgroupVariable>,
     pub(crate) workgroup_size: [u32; 3],
+    /// Whether the device's own mathematics will do.
+    pub(crate) fast_math: bool,
     /// Element types of input and output; none for a compute kernel.
     pub(crate) map: Option<(Type, Type)>,
     /// What a reduction, scan, filter or histogram is made of; none for the others.
@@ -147,7 +149,8 @@ impl<S> Kernel<S> {
         Call::new(self.clone())
     }
 
-    /// The WGSL that was made of the snippet.
+    /// The WGSL that was made of the snippet. (Where mathematics are precise, they replace the
+    /// functions of WGSL after that; see [`KernelBuilder::fast_math`].)
     pub fn wgsl(&self) -> &str {
         self.inner.plain.source.text()
     }
@@ -169,13 +172,19 @@ impl Inner {
         if *variant == Variant::default() {
             return Ok(self.plain.clone());
         }
-        let mut variants = crate::lock(&self.variants);
-        if let Some(assembled) = variants.get(variant) {
+        if let Some(assembled) = crate::lock(&self.variants).get(variant) {
             return Ok(assembled.clone());
         }
-        let assembled = Arc::new(assemble::assemble(&self.declaration, variant)?);
-        variants.insert(variant.clone(), assembled.clone());
-        Ok(assembled)
+        let assembled = Arc::new(match variant.precise {
+            true => self.variant(&Variant { precise: false, ..variant.clone() })?.precise()?,
+            false => assemble::assemble(&self.declaration, variant)?,
+        });
+        Ok(crate::lock(&self.variants).entry(variant.clone()).or_insert(assembled).clone())
+    }
+
+    /// Whether the kernel is to have precise mathematics where the device's own are coarse.
+    pub(crate) fn wants_precision(&self) -> bool {
+        !self.declaration.fast_math && !self.plain.uses.is_empty()
     }
 }
 
@@ -270,6 +279,37 @@ impl<S> KernelBuilder<S> {
         self
     }
 
+    /// Takes the device's own mathematics, for speed.
+    ///
+    /// Drivers need not be good at mathematics: WGSL asks of a sine to be right to 2^-11, within
+    /// half a turn, and of larger angles nothing. So kernels compute these functions of `f32` and
+    /// of its vectors by themselves unless told otherwise, within this many units of the last
+    /// place of the result that is right, on every device:
+    ///
+    /// | Function | Units | Of |
+    /// |---|---|---|
+    /// | `a / b`, `sqrt`, `log`, `log2` | 1 | every number |
+    /// | `exp`, `exp2`, `pow` | 1.5 | every number |
+    /// | `sin`, `cos` | 2 | every number |
+    /// | `sinh`, `cosh`, `tanh`, `asin`, `acos`, `atan`, `atan2`, `asinh`, `acosh`, `atanh` | 3 | every number |
+    /// | `tan` | 4 | every number |
+    ///
+    /// Infinity and NaN mean what they mean in IEEE 754: `log(0.0)` is minus infinity, `log(-1.0)`
+    /// and `sin(1.0 / 0.0)` are NaN, and so is a negative number to any power but 0. Not promised
+    /// are the sign of a zero, and 1 to an infinite power. A result or an argument below 2^-126 may
+    /// be taken for zero, as the device likes.
+    ///
+    /// Everything else is WGSL's: two units for `inverseSqrt`, what the device gives for `%`,
+    /// `length` and `normalize`, and all of `f16`. There are no such functions of `f64`.
+    ///
+    /// A function takes some 25 to 60 instructions instead of 1 to 10, which costs nothing where
+    /// reading and writing arrays takes longer, as it does in most kernels on a GPU. The threads of the CPU are
+    /// within these bounds by themselves, so there this changes nothing.
+    pub fn fast_math(mut self) -> Self {
+        self.declaration.fast_math = true;
+        self
+    }
+
     /// Checks the kernel: its names, its snippet, and the whole that they make.
     ///
     /// # Errors
@@ -348,6 +388,7 @@ impl Declaration {
             bindings: Vec::new(),
             workgroup: Vec::new(),
             workgroup_size: [256, 1, 1],
+            fast_math: false,
             map: None,
             primitive: None,
         }

@@ -80,6 +80,7 @@ mod assemble;
 mod barriers;
 mod check;
 mod names;
+mod precise;
 mod snippet;
 pub use snippet::SnippetError;
 

@@ -77,7 +77,9 @@ impl Pipelines {
 impl Engine {
     /// The kernel in the form wanted, compiled now unless it has been before.
     pub(crate) fn pipeline(&self, kernel: &KernelInner, variant: Variant) -> Result<Arc<Pipeline>> {
-        let variant = Variant { guarded: self.inner.faults.is_some(), ..variant };
+        let guarded = self.inner.faults.is_some();
+        let precise = self.inner.coarse_math && kernel.wants_precision();
+        let variant = Variant { guarded, precise, ..variant };
         let mut compiled = crate::lock(&kernel.compiled);
         compiled.retain(|(_, pipeline)| pipeline.strong_count() > 0);
         let ours = compiled.iter().filter(|(known, _)| *known == variant);
@@ -94,7 +96,8 @@ impl Engine {
     fn pipeline_by_text(&self, kernel: &KernelInner, variant: &Variant) -> Result<Arc<Pipeline>> {
         let assembled = kernel.variant(variant)?;
         let label = &kernel.declaration.label;
-        let key = format!("{label}\n{}", assembled.source.text());
+        let math = if variant.precise { "precise" } else { "plain" };
+        let key = format!("{label}\n{math}\n{}", assembled.source.text());
         let cell =
             crate::lock(&self.inner.pipelines.by_text).get_or_insert(key, Default::default).clone();
         let compiled = cell.get_or_try_init(|| {

@@ -2,7 +2,8 @@
 
 use crate::header::Header;
 
-/// What `engine/probe.wgsl` finds in a kernel; the header's way of saying things has no word for it.
+/// What `engine/probe.wgsl` and the files of `precise` find in a kernel; the header's way of saying
+/// things has no word for it.
 const PROBE: &str = "
 struct engine_Params { engine_kernel: u32, engine_zero: u32 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
@@ -23,8 +24,8 @@ fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value { return a +
 /// Declarations of everything that the header of the file `path` names.
 pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
     match path {
-        "engine/probe" => return PROBE.to_owned(),
         "engine/slot" | "engine/reduce" | "engine/scan" => return TILE.to_owned(),
+        _ if path == "engine/probe" || path.starts_with("precise/") => return PROBE.to_owned(),
         _ => {}
     }
     header.items().into_iter().map(|(kind, name)| declaration(path, kind, name)).collect()

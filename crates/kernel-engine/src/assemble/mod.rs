@@ -20,6 +20,7 @@ use crate::check::{self, Checked, Needs};
 use crate::element::Type;
 use crate::error::Result;
 use crate::kernel::{Binding, Declaration, Role};
+use crate::precise::Uses;
 use crate::primitive::Stage;
 use crate::raw::Pieces;
 use crate::snippet::{self, Source, Tokens};
@@ -42,14 +43,17 @@ pub(crate) struct Variant {
     pub(crate) pieces: Vec<(Bound, Pieces)>,
     /// A reduction of each of many segments.
     pub(crate) by_segments: bool,
+    /// For a device whose mathematics are coarse: functions and divisions are ours.
+    pub(crate) precise: bool,
 }
 
 /// A kernel in one form: text, checked module, and what to bind where.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Assembled {
     pub(crate) source: Source,
     pub(crate) module: naga::Module,
     pub(crate) needs: Needs,
+    pub(crate) uses: Uses,
     /// The storages, in the order of their bindings, which start at 1.
     pub(crate) slots: Vec<Slot>,
     /// Elements per invocation of a map.
@@ -124,6 +128,15 @@ const HEAD: [&str; 8] = [
     "engine_kernel: u32",
     "engine_zero: u32",
 ];
+
+/// The uniform block: its head, and the members that follow.
+pub(crate) fn uniform(members: &str) -> String {
+    let head: String = HEAD.iter().map(|member| format!("    {member},\n")).collect();
+    format!(
+        "struct engine_Params {{\n{head}{members}}}\n\
+         @group(0) @binding(0) var<uniform> engine_params: engine_Params;\n"
+    )
+}
 
 /// Where things lie in the uniform block.
 #[derive(Debug)]
@@ -203,9 +216,10 @@ pub(crate) fn assemble(declaration: &Declaration, variant: &Variant) -> Result<A
     let reads_any = declaration.map.is_some() && writer.mentions("at");
     let (source, slots) = (writer.out, writer.slots);
     let checked = check::check(&source, declaration, |piece| scope(declaration, piece));
-    let Checked { module, needs } = checked.map_err(|error| Box::new(error.in_kernel(label)))?;
+    let Checked { module, needs, uses } =
+        checked.map_err(|error| Box::new(error.in_kernel(label)))?;
     let (clears, time) = (declaration.primitive.is_none(), start.elapsed());
-    Ok(Assembled { source, module, needs, slots, width, clears, reads_any, time })
+    Ok(Assembled { source, module, needs, uses, slots, width, clears, reads_any, time })
 }
 
 /// Text under construction.
@@ -257,22 +271,19 @@ impl Writer<'_> {
         for ty in declaration.types() {
             ty.declare(&mut text, &mut done);
         }
-        text.push_str("struct engine_Params {\n");
-        for member in HEAD {
-            let _ = writeln!(text, "    {member},");
-        }
+        let mut members = String::new();
         for binding in &declaration.bindings {
-            let _ = writeln!(text, "    engine_length_{}: u32,", binding.name);
+            let _ = writeln!(members, "    engine_length_{}: u32,", binding.name);
         }
         for (name, ty) in &declaration.params {
             let (align, stored) = (param_align(*ty), ty.stored());
-            let _ = writeln!(text, "    @align({align}) {name}: {stored},");
+            let _ = writeln!(members, "    @align({align}) {name}: {stored},");
         }
         if let Some(ty) = declaration.primitive.as_ref().map(|primitive| primitive.value) {
             let (align, stored) = (param_align(ty), ty.stored());
-            let _ = writeln!(text, "    @align({align}) engine_identity: {stored},");
+            let _ = writeln!(members, "    @align({align}) engine_identity: {stored},");
         }
-        text.push_str("}\n@group(0) @binding(0) var<uniform> engine_params: engine_Params;\n");
+        text += &uniform(&members);
         self.push(&text);
     }
 

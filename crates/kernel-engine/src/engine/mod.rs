@@ -49,6 +49,8 @@ pub(crate) struct Inner {
     pub(crate) features: wgpu::Features,
     pub(crate) lost: LostFlag,
     pub(crate) time_limit: Option<Duration>,
+    /// Whether the device's mathematics may be off by much.
+    pub(crate) coarse_math: bool,
     /// What the device reported outside any error scope, until the next call asks.
     pub(crate) reported: Arc<Mutex<Option<Error>>>,
     pub(crate) pipelines: Pipelines,
