@@ -99,7 +99,7 @@ fn measure(engine: &Engine, shape: Shape, data: &Storage<u32>) -> crate::Result<
         for command in record()? {
             let label = match &command {
                 crate::submit::Command::Run(run) => run.pipeline.label.clone(),
-                crate::submit::Command::Copy(_) => "copy".to_owned(),
+                _ => "copy".to_owned(),
             };
             let (_, report) = engine.profile(|| engine.submit(vec![command]))?;
             *now.entry(label).or_default() += report.execute;
