@@ -110,9 +110,12 @@ fn commands_in_documents_exist() {
     assert!(commands >= 2, "the documents name {commands} commands");
 }
 
+/// An example or a test of the home package or of a crate.
 fn target(folder: &str, name: &str) -> bool {
-    at(&format!("{folder}/{name}.rs")).is_file()
-        || at(&format!("{folder}/{name}/main.rs")).is_file()
+    let crates = files_in("", "Cargo.toml");
+    let homes = crates.iter().map(|file| file.path.trim_end_matches("Cargo.toml"));
+    let of = |home: &str, file: &str| at(&format!("{home}{folder}/{name}{file}")).is_file();
+    homes.into_iter().any(|home| of(home, ".rs") || of(home, "/main.rs"))
 }
 
 fn package(name: &str) -> bool {

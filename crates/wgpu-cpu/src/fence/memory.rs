@@ -197,9 +197,9 @@ impl View<'_> {
     /// `out` = the words at the places that follow from `x`; zero where outside.
     #[inline]
     pub(crate) fn gather(self, out: &mut [u32], x: &[u32], by: Lookup) {
+        let (words, len) = (self.words.as_ptr().cast(), self.words.len());
         // SAFETY: the region has these words.
-        let done =
-            unsafe { gather::gather(self.words.as_ptr().cast(), self.words.len(), out, x, by) };
+        let done = unsafe { gather::gather(words, len, out, x, by) };
         for (d, &x) in out.iter_mut().zip(x).skip(done) {
             let word = by.word(x).and_then(|at| self.words.get(at));
             *d = word.map_or(0, |w| w.load(Relaxed));
@@ -237,8 +237,9 @@ pub(crate) fn gather_own(words: &[u32], out: &mut [u32], x: &[u32], by: Lookup) 
 /// [`View::scatter`] to memory of one thread.
 #[inline]
 pub(crate) fn scatter_own(words: &mut [u32], from: &[u32], x: &[u32], by: Lookup, mask: &[u32]) {
+    let (pointer, len) = (words.as_mut_ptr(), words.len());
     // SAFETY: the slice has these words.
-    let done = unsafe { gather::scatter(words.as_mut_ptr(), words.len(), from, x, by, mask) };
+    let done = unsafe { gather::scatter(pointer, len, from, x, by, mask) };
     for ((&bits, &x), &m) in from.iter().zip(x).zip(mask).skip(done) {
         if m != 0
             && let Some(cell) = by.word(x).and_then(|at| words.get_mut(at))
