@@ -10,7 +10,7 @@ use crate::kernel::{Kernel, KernelBuilder};
 fn text<S>(builder: KernelBuilder<S>) -> String {
     let kernel = builder.build().unwrap();
     let variant = assemble::Variant { precise: true, ..Default::default() };
-    let assembled = kernel.inner.variant(variant).unwrap();
+    let assembled = kernel.inner.variant(&variant).unwrap();
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     let info = validator.validate(&assembled.module).unwrap();
     write_string(&assembled.module, &info, WriterFlags::empty()).unwrap()
