@@ -67,6 +67,11 @@ fn rows() -> Vec<(&'static str, Result<String>)> {
         .output::<u32>("sums");
     let line = Kernel::compute("out_set(i, id);").output::<[u32; 3]>("out").workgroup_size(64);
 
+    let norm = Kernel::reduce("dst = a + b;", 0.0f32).map::<u32>("dst = f32(src) * scale;");
+    let norm = norm.param::<f32>("scale");
+    let light = Kernel::filter::<Body>("dst = src.mass < 1.0 || i == len - 1u;");
+    let ages = Kernel::histogram::<f32>("dst = u32(src / 10.0);", 12);
+
     vec![
         ("map_f32", text(square)),
         ("map_u32_to_f32_param_input_array", text(look_up)),
@@ -83,6 +88,9 @@ fn rows() -> Vec<(&'static str, Result<String>)> {
         ("compute_tiled", text(transpose)),
         ("compute_subgroup", text(together)),
         ("compute_id", text(line)),
+        ("reduce_mapped", text(norm)),
+        ("filter_struct", text(light)),
+        ("histogram", text(ages)),
     ]
 }
 
