@@ -15,8 +15,8 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 const MODULES: [&str; 4] = ["engine", "heldkarp", "precise", "sssp"];
 
-/// Files of the engine that are put around every snippet; the others are kernels of its own.
-const AROUND: [&str; 3] = ["group", "position", "probe"];
+/// Files of the engine that are put around snippets; the others are kernels of its own.
+const AROUND: [&str; 6] = ["group", "position", "probe", "reduce", "scan", "slot"];
 
 /// A file: its module, its name, its text.
 struct File {
