@@ -281,30 +281,30 @@ impl<S> KernelBuilder<S> {
 
     /// Takes the device's own mathematics, for speed.
     ///
-    /// Drivers need not be good at mathematics: WGSL asks of a sine to be right to 2^-11, within
-    /// half a turn, and of larger angles nothing. So kernels compute these functions of `f32` and
-    /// of its vectors by themselves unless told otherwise, within this many units of the last
-    /// place of the result that is right, on every device:
+    /// WGSL asks of a sine to be right to 2^-11 within half a turn, and of larger angles nothing.
+    /// So kernels compute these functions of `f32` and its vectors by themselves unless told
+    /// otherwise, on every device within so many units of the last place of the right result:
     ///
-    /// | Function | Units | Of |
-    /// |---|---|---|
-    /// | `a / b`, `sqrt`, `log`, `log2` | 1 | every number |
-    /// | `exp`, `exp2`, `pow` | 1.5 | every number |
-    /// | `sin`, `cos` | 2 | every number |
-    /// | `sinh`, `cosh`, `tanh`, `asin`, `acos`, `atan`, `atan2`, `asinh`, `acosh`, `atanh` | 3 | every number |
-    /// | `tan` | 4 | every number |
+    /// | Function, of every number | Units |
+    /// |---|---|
+    /// | `a / b`, `sqrt`, `log`, `log2` | 1 |
+    /// | `exp`, `exp2`, `pow` | 1.5 |
+    /// | `sin`, `cos` | 2 |
+    /// | `asin`, `acos`, `atan`, `atan2`, `sinh`, `cosh`, `tanh`, `asinh`, `acosh`, `atanh` | 3 |
+    /// | `tan` | 4 |
     ///
-    /// Infinity and NaN mean what they mean in IEEE 754: `log(0.0)` is minus infinity, `log(-1.0)`
-    /// and `sin(1.0 / 0.0)` are NaN, and so is a negative number to any power but 0. Not promised
-    /// are the sign of a zero, and 1 to an infinite power. A result or an argument below 2^-126 may
-    /// be taken for zero, as the device likes.
+    /// Quotients and roots that are floats come out exactly. Infinity and NaN mean what they mean
+    /// in IEEE 754: `log(0.0)` is minus infinity, the sine of infinity is NaN, and so is a negative
+    /// number to any power but 0. Not promised are the sign of a zero and 1 to an infinite power; an
+    /// argument or a result below 2^-126 may be taken for zero.
     ///
     /// Everything else is WGSL's: two units for `inverseSqrt`, what the device gives for `%`,
     /// `length` and `normalize`, and all of `f16`. There are no such functions of `f64`.
     ///
-    /// A function takes some 25 to 60 instructions instead of 1 to 10, which costs nothing where
-    /// reading and writing arrays takes longer, as it does in most kernels on a GPU. The threads of the CPU are
-    /// within these bounds by themselves, so there this changes nothing.
+    /// A function takes some 25 to 60 instructions instead of 1 to 10 (`sin` and its kin some 60
+    /// more beyond 200 in size). That costs little where reading and writing arrays takes longer,
+    /// as it does in most kernels on a GPU; the example `fast_math` measures it. The threads of the
+    /// CPU are within these bounds by themselves, so there this changes nothing.
     pub fn fast_math(mut self) -> Self {
         self.declaration.fast_math = true;
         self
