@@ -1,12 +1,20 @@
 //! Fast math: what precise mathematics cost on this device, and what they are worth.
 //!
 //!     cargo run --release --example fast_math
-//!     cargo run --release --example fast_math -- 10_000_000
+//!     cargo run --release --example fast_math -- --elements 10_000_000
 
-use std::error::Error;
+#[path = "support/count.rs"]
+mod count;
+mod support;
+
+use std::io::Write;
+use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::Parser;
+use count::count;
 use kernel_engine::{Engine, Kernel};
+use support::Outcome;
 
 const SNIPPETS: [&str; 6] = [
     "dst = src;",
@@ -18,12 +26,26 @@ const SNIPPETS: [&str; 6] = [
 ];
 const ROUNDS: usize = 20;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let len = std::env::args().nth(1).map_or(Ok(100_000_000), |text| text.replace('_', "").parse());
-    let len: usize = len?;
+/// Measures what precise mathematics cost on the device
+#[derive(Parser)]
+#[command(
+    after_help = "KERNEL_ENGINE_DEVICE chooses the device: auto, gpu, cpu, or a part of its name."
+)]
+struct Args {
+    /// How many floats to map
+    #[arg(long, value_name = "N", default_value = "100_000_000", value_parser = count)]
+    elements: usize,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    support::run(|stdout| measure(args.elements, stdout))
+}
+
+fn measure(len: usize, stdout: &mut dyn Write) -> Outcome {
     let engine = Engine::new()?;
-    println!("{}, {len} floats, milliseconds on the device", engine.info());
-    println!("{:>10} {:>10}", "precise", "fast");
+    writeln!(stdout, "{}, {len} floats, milliseconds on the device", engine.info())?;
+    writeln!(stdout, "{:>10} {:>10}", "precise", "fast")?;
     let mut random = fastrand::Rng::with_seed(2017);
     let input: Vec<f32> = (0..len).map(|_| random.f32() * 10.0).collect();
     let (src, dst) = (engine.storage(&input)?, engine.zeros::<f32>(len)?);
@@ -38,9 +60,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let ((), report) = engine.profile(|| call.run_into(&src, &dst))?;
                 least = least.min(report.execute);
             }
-            print!("{:>10.3} ", least.as_secs_f64() * 1e3);
+            write!(stdout, "{:>10.3} ", least.as_secs_f64() * 1e3)?;
         }
-        println!(" {snippet}");
+        writeln!(stdout, " {snippet}")?;
     }
     Ok(())
 }

@@ -6,6 +6,8 @@
 //! The best of some rounds counts. `fresh` results are allocated anew each time, so the system has
 //! to find pages for them; others go where the last ones were.
 
+#[path = "support/count.rs"]
+mod count;
 mod support;
 
 use std::io::Write;
@@ -13,6 +15,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use count::count;
 use kernel_engine::{Engine, Kernel, Result};
 use support::Outcome;
 
@@ -91,9 +94,4 @@ fn best(rounds: usize, work: &mut dyn FnMut() -> Result<()>) -> Result<Duration>
         best = best.min(start.elapsed());
     }
     Ok(best)
-}
-
-/// A number of elements; underscores may part its digits.
-fn count(text: &str) -> Result<usize, String> {
-    text.replace('_', "").parse().map_err(|_| "a whole number is needed, such as 16_000_000".into())
 }

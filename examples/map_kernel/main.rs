@@ -10,6 +10,8 @@
 //! `cpu.rs` is what it is measured against, `numbers.rs` where numbers come from and go to, and
 //! `report.rs` what is printed.
 
+#[path = "../support/count.rs"]
+mod count;
 mod cpu;
 mod gpu;
 mod numbers;
@@ -24,6 +26,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use count::count;
 use kernel_engine::Engine;
 
 use crate::report::Findings;
@@ -142,9 +145,4 @@ fn measure(args: &Args, engine: &Engine, input: &[f32], compile: Duration) -> Ou
     }
     let cpu = error.map(|gpu| cpu::run(input, &mut output, gpu)).transpose()?;
     Ok(Findings { device: engine.info().clone(), elements: input.len(), compile, gpu, cpu })
-}
-
-/// A number of elements; underscores may part its digits.
-fn count(text: &str) -> Result<usize, String> {
-    text.replace('_', "").parse().map_err(|_| "a whole number is needed, such as 16_000_000".into())
 }
