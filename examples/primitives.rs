@@ -6,6 +6,8 @@
 //!
 //! `of a copy` is how many times as long a device needs as for reading and writing the array once.
 
+#[path = "support/count.rs"]
+mod count;
 mod support;
 
 use std::io::Write;
@@ -13,6 +15,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use count::count;
 use kernel_engine::{Engine, Filtered, Kernel, Result};
 use support::Outcome;
 
@@ -20,7 +23,7 @@ use support::Outcome;
 #[derive(Parser)]
 struct Args {
     /// How many numbers
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value = "1_000_000", value_parser = count)]
     elements: usize,
 }
 
