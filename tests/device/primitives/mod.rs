@@ -1,6 +1,7 @@
 //! Reductions, scans, filters and their kin, each against a loop in Rust.
 
 mod filter;
+mod pieces;
 mod reduce;
 mod scan;
 mod segments;
