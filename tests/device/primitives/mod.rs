@@ -1,5 +1,6 @@
 //! Reductions, scans, filters and their kin, each against a loop in Rust.
 
+mod batch;
 mod filter;
 mod pieces;
 mod reduce;
