@@ -61,7 +61,7 @@ impl Batch {
     /// Records a copy of all elements.
     pub fn copy<T: Element>(&mut self, from: &Storage<T>, to: &Storage<T>) -> Result<()> {
         self.owns(from, "the storage to copy")?;
-        self.commands.push(from.copy(to)?);
+        self.commands.extend(from.copy(to)?);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lru::LruCache;
 
-use crate::device::{self, DeviceChoice, DeviceInfo, PowerPreference};
+use crate::device::{self, DeviceChoice, DeviceInfo, DeviceKind, PowerPreference};
 use crate::disk_cache::DiskCache;
 use crate::engine::{Engine, Inner};
 use crate::error::{Error, Result};
@@ -16,6 +16,10 @@ use crate::report::Recorders;
 use crate::submit::Budget;
 use crate::transfer::{self, Staging};
 use crate::wait::LostFlag;
+
+/// Bytes from which on a GPU copies faster by a map: on an NVIDIA H200 a map moves five times as
+/// many in a second, and starts some microseconds later.
+const MAP_COPIES: u64 = 4 << 20;
 
 /// Opens an [`Engine`] that is chosen by more than the default.
 ///
@@ -34,6 +38,7 @@ pub struct EngineBuilder {
     workgroups_per_dimension: Option<u32>,
     binding: Option<u64>,
     chunk: Option<u64>,
+    map_copies: Option<u64>,
     budget: Option<Budget>,
     own_math: bool,
 }
@@ -83,6 +88,13 @@ impl EngineBuilder {
     /// Transfers in chunks of so many bytes; for tests of streaming.
     pub fn chunk_bytes(mut self, chunk: u64) -> Self {
         self.chunk = Some(chunk.max(1024).next_power_of_two());
+        self
+    }
+
+    #[doc(hidden)]
+    /// Copies on the device by a map from so many bytes on; for tests of such copies.
+    pub fn map_copies(mut self, bytes: u64) -> Self {
+        self.map_copies = Some(bytes);
         self
     }
 
@@ -151,6 +163,8 @@ impl EngineBuilder {
         }
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
             && device::is_unified(&adapter);
+        // Where the memory is the host's, no copy is faster than its own.
+        let on_gpu = info.kind != DeviceKind::Cpu && !mappable;
         let usual = if mappable { transfer::CACHED_CHUNK } else { transfer::CHUNK };
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         let inner = Inner {
@@ -159,6 +173,7 @@ impl EngineBuilder {
             features: device.features(),
             mappable,
             chunk: self.chunk.unwrap_or(usual),
+            map_copies: self.map_copies.unwrap_or(if on_gpu { MAP_COPIES } else { u64::MAX }),
             budget: self.budget.or_else(|| Budget::of(info.kind)),
             limits,
             time_limit: self.time_limit,

@@ -282,7 +282,7 @@ impl Batch {
         let (mut source, mut commands) = (values.clone(), Vec::new());
         if written.iter().any(|raw| Arc::ptr_eq(raw, &values.raw)) {
             source = Storage::new(engine, values.len())?;
-            commands.push(values.copy(&source)?);
+            commands.extend(values.copy(&source)?);
         }
         commands.extend(passes);
         let gather = Kernel::compute("sorted_set(i, values(order(i)));").label("sort.gather");
