@@ -33,7 +33,7 @@ const MAP_COPIES: u64 = 4 << 20;
 pub struct EngineBuilder {
     choice: Option<DeviceChoice>,
     power: PowerPreference,
-    debug_checks: bool,
+    sources: device::Options,
     time_limit: Option<Duration>,
     workgroups_per_dimension: Option<u32>,
     binding: Option<u64>,
@@ -59,13 +59,25 @@ impl EngineBuilder {
 
     /// Lets the driver's own validation look at every call; slow.
     pub fn debug_checks(mut self, on: bool) -> Self {
-        self.debug_checks = on;
+        self.sources.debug_checks = on;
         self
     }
 
     /// How long any wait for a result may take; without it, as long as the device needs.
     pub fn time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = Some(limit);
+        self
+    }
+
+    /// When loops count as endless on the threads of the CPU, so that the device is lost, with the
+    /// kernel's name, rather than busy for ever: once those of a workgroup have made so many
+    /// iterations and gone on for so long; a million and ten seconds without this.
+    ///
+    /// With a time of zero the iterations alone decide, on every machine in the same way; with
+    /// [`Duration::MAX`] loops may go on for ever. (Small workgroups that run side by side count
+    /// as one.) Other devices leave it to their drivers.
+    pub fn loop_budget(mut self, iterations: u64, time: Duration) -> Self {
+        self.sources.loops = Some((iterations, time));
         self
     }
 
@@ -125,8 +137,7 @@ impl EngineBuilder {
 
     /// As [`build`](Self::build), without blocking the thread.
     pub async fn build_async(self) -> Result<Engine> {
-        let (adapter, info) =
-            device::select(self.choice.clone(), self.power, self.debug_checks).await?;
+        let (adapter, info) = device::select(self.choice.clone(), self.power, self.sources).await?;
         let opened = device::open(&adapter).await;
         let (device, queue) = opened.map_err(|error| Error::Open {
             device: info.name.clone(),
