@@ -70,6 +70,11 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
     /// assert_eq!(sum.call().run_segments(&entries, &rows)?.download()?, [1.0, 0.0, 9.0]);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`](crate::Error::TooLarge) when offsets and results would together take
+    /// more bindings than the device has.
     pub fn run_segments(&self, src: &Storage<In>, offsets: &Storage<u32>) -> Result<Storage<T>> {
         let dst = Storage::new(src.engine(), offsets.len().saturating_sub(1))?;
         self.run_segments_into(src, offsets, &dst)?;

@@ -104,6 +104,10 @@ impl<T: Element> Storage<T> {
 
     /// The elements at `indices`, in the order of the indices: `dst[i] = self[indices[i]]`. An index
     /// beyond the end gives zero.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] when the elements would take more bindings than the device has.
     pub fn gather(&self, indices: &Storage<u32>) -> Result<Self> {
         let dst = Self::new(self.engine(), indices.len())?;
         self.engine().batch(|batch| batch.gather(self, indices, &dst))?;
@@ -112,6 +116,11 @@ impl<T: Element> Storage<T> {
 
     /// Writes the elements to `indices` of `dst`: `dst[indices[i]] = self[i]`. An index beyond the
     /// end writes nothing; of several elements with one index, any one is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] when the three storages would together take more bindings than the device
+    /// has, [`Error::LengthMismatch`] unless there are as many indices as elements.
     pub fn scatter(&self, indices: &Storage<u32>, dst: &Self) -> Result<()> {
         self.engine().batch(|batch| batch.scatter(self, indices, dst))
     }
