@@ -153,7 +153,7 @@ impl<'a, S> Stages<'a, S> {
             Bound::Count => ends.count.and_then(whole),
             Bound::Heads => ends.heads.and_then(whole),
             Bound::Named(k) => Region::piece(self.prepared.storages.get(k)?, slot.piece),
-            Bound::At | Bound::Fault => None,
+            _ => None,
         })?;
         let fold = self.engine.limits().max_compute_workgroups_per_dimension;
         let groups = u64::from(head.groups);

@@ -14,6 +14,7 @@ mod stages;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
+use crate::assemble::Variant;
 use crate::element::{Element, Scalar, Type};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -220,7 +221,7 @@ impl Sort {
         let gather = gather.array::<u32>("order").array::<V>("values").output::<V>("sorted");
         let gather = gather.build()?.call().bind_bits("order", &order);
         let gather = gather.bind("values", &source).bind("sorted", sorted_values);
-        commands.extend(gather.record(&self.engine, keys.len().into())?);
+        commands.extend(gather.record(&self.engine, keys.len().into(), Variant::default())?);
         self.engine.submit(commands)
     }
 

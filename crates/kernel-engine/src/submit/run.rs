@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Command;
-use crate::assemble::Head;
+use crate::assemble::{Bound, Head};
 use crate::extent;
 use crate::pipeline::Pipeline;
 use crate::raw::Raw;
@@ -106,6 +106,19 @@ impl Run {
         // What the first part wrote may be known to be void by then.
         rest.storages.iter_mut().flatten().for_each(|region| region.reads = true);
         Some(rest)
+    }
+
+    /// Makes it part of a step of an iteration: it finds in `before` whether it is wanted, and leaves
+    /// in `again` whether the next one is.
+    pub(crate) fn enter(&mut self, step: u32, before: &Arc<Raw>, again: &Arc<Raw>) {
+        self.set_head(&Head { step, ..self.head() });
+        for (slot, region) in self.pipeline.assembled.slots.iter().zip(&mut self.storages) {
+            match slot.what {
+                Bound::Before => *region = Region::piece(before, 0),
+                Bound::Again => *region = Region::piece(again, 0),
+                _ => {}
+            }
+        }
     }
 
     fn head(&self) -> Head {
