@@ -71,7 +71,7 @@ fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
     let cells = (args.side * args.side) as usize;
     let mut random = fastrand::Rng::with_seed(2017);
     let mut maze: Vec<u32> =
-        (0..cells).map(|_| if random.f32() < 0.35 { WALL } else { UNREACHED }).collect();
+        (0..cells).map(|_| if random.f32() < 0.3 { WALL } else { UNREACHED }).collect();
     maze[0] = 0;
     let mut corridor = vec![UNREACHED; 10_000];
     corridor[0] = 0;

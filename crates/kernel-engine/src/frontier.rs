@@ -168,9 +168,10 @@ impl<T: Element> Frontier<T> {
     }
 }
 
-/// Bytes before the items: two counts in turn, and how much room was needed when there was too
-/// little; as many as any element is aligned by.
-const HEADER: u64 = 32;
+/// Bytes before the items, which any element may be aligned by: two groups of words in turn, each of
+/// how many workgroups there are in x, y and z, and how many items; and how much room was needed when
+/// there was too little.
+const HEADER: u64 = 64;
 
 /// The two lists: one is read, the other one is written.
 #[derive(Debug)]
@@ -193,7 +194,7 @@ impl Sides {
         let bytes = room.max(1).saturating_mul(item.size()).saturating_add(HEADER);
         let words = bytes.div_ceil(HEADER).saturating_mul(HEADER / 4);
         let list = || {
-            let list = Raw::new(engine, u32::TYPE, words)?;
+            let list = Raw::used(engine, u32::TYPE, words, wgpu::BufferUsages::INDIRECT)?;
             match list.split() {
                 None => Ok(Arc::new(list)),
                 Some(_) => Err(Error::TooLarge {
@@ -211,20 +212,22 @@ impl Sides {
     fn upload(&self, count: u64, items: &[u8]) -> Result<()> {
         self.fits(count)?;
         self.turn.store(0, Ordering::Relaxed);
+        let most = self.lists[0].engine.limits().max_compute_workgroups_per_dimension;
         for (list, count) in self.lists.iter().zip([count as u32, 0]) {
-            transfer::upload(list, 0, bytemuck::cast_slice(&[count, 0, 0]))?;
+            let groups = count.div_ceil(256).clamp(1, most);
+            let words = [groups, 1, 1, count, 1, 1, 1, 0, 0];
+            transfer::upload(list, 0, bytemuck::cast_slice(&words))?;
             list.mark_written(0);
         }
         transfer::upload(&self.lists[0], HEADER, items)
     }
 
     pub(crate) async fn len(&self, waiting: Waiting) -> Result<usize> {
-        let ((now, count), _) = self.now_and_next();
-        let mut header = [0u32; 3];
-        transfer::download(now, 0, bytemuck::cast_slice_mut(&mut header), waiting).await?;
-        let [first, second, needed] = header;
-        self.fits(needed.into())?;
-        Ok(if count == 0 { first } else { second } as usize)
+        let ((now, at), _) = self.now_and_next();
+        let mut words = [0u32; 9];
+        transfer::download(now, 0, bytemuck::cast_slice_mut(&mut words), waiting).await?;
+        self.fits(words[8].into())?;
+        Ok(if at == 0 { words[3] } else { words[7] } as usize)
     }
 
     fn fits(&self, needed: u64) -> Result<()> {
@@ -244,13 +247,13 @@ impl Sides {
         self.now_and_next().0.0
     }
 
-    /// The list to read and the list to write, each with which of its counts it is by: of a list
-    /// that is written another one than when it was written last.
+    /// The list to read and the list to write, each with the first of the words that count: of a list
+    /// that is written other ones than when it was written last.
     pub(crate) fn now_and_next(&self) -> ((&Arc<Raw>, u32), (&Arc<Raw>, u32)) {
         let turn = self.turn.load(Ordering::Relaxed);
         let [a, b] = &self.lists;
         let (now, next) = if turn.is_multiple_of(2) { (a, b) } else { (b, a) };
-        ((now, turn / 2 % 2), (next, turn.wrapping_add(1) / 2 % 2))
+        ((now, turn / 2 % 2 * 4), (next, turn.wrapping_add(1) / 2 % 2 * 4))
     }
 
     /// The lists change places.

@@ -17,33 +17,38 @@ struct engine_Params {
     engine_step: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
-struct engine_Frontier_now {
-    counts: array<u32, 2>,
-    needed: u32,
+struct engine_List_now {
+    words: array<u32, 9>,
     @align(32) items: array<engine_stored_Body>,
 }
-@group(0) @binding(1) var<storage, read> engine_now: engine_Frontier_now;
-struct engine_Frontier_next {
-    counts: array<atomic<u32>, 2>,
-    needed: atomic<u32>,
+@group(0) @binding(1) var<storage, read> engine_now: engine_List_now;
+struct engine_List_next {
+    words: array<atomic<u32>, 9>,
     @align(32) items: array<engine_stored_Body>,
 }
-@group(0) @binding(2) var<storage, read_write> engine_next: engine_Frontier_next;
+@group(0) @binding(2) var<storage, read_write> engine_next: engine_List_next;
 fn engine_turn(first: bool) -> u32 {
     if first {
-        atomicStore(&engine_next.counts[1u - engine_params.engine_extent.x], 0u);
-        atomicMax(&engine_next.needed, engine_now.needed);
+        let ready = 4u - engine_params.engine_extent.x;
+        atomicStore(&engine_next.words[ready], 1u);
+        atomicStore(&engine_next.words[ready + 3u], 0u);
+        atomicMax(&engine_next.words[8], engine_now.words[8]);
     }
-    return select(engine_now.counts[engine_params.engine_count_at], 0u, engine_now.needed > 0u);
+    if engine_now.words[8] > 0u { return 0u; }
+    return engine_now.words[engine_params.engine_count_at + 3u];
 }
 fn engine_item(i: u32) -> Body {
     if i < engine_params.engine_here { return engine_stored_Body_load(engine_now.items[i]); }
     return Body();
 }
 fn push(v: Body) {
-    let at = atomicAdd(&engine_next.counts[engine_params.engine_extent.x], 1u);
+    let grows = engine_params.engine_extent.x;
+    let at = atomicAdd(&engine_next.words[grows + 3u], 1u);
     if at == 0u { again(); }
-    if at < engine_params.engine_here { engine_next.items[at] = engine_stored_Body_store(v); } else { atomicMax(&engine_next.needed, at + 1u); }
+    if at >= engine_params.engine_here { atomicMax(&engine_next.words[8], at + 1u); return; }
+    engine_next.items[at] = engine_stored_Body_store(v);
+    let groups = at / 256u + 1u;
+    if at % 256u == 0u && groups <= engine_params.engine_groups { atomicMax(&engine_next.words[grows], groups); }
 }
 var<private> engine_wants: bool;
 fn again() { engine_wants = true; }
@@ -61,11 +66,11 @@ fn engine_position(i: u32, extent: vec3<u32>) -> vec3<u32> {
 }
 @compute @workgroup_size(256, 1, 1)
 fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, @builtin(num_workgroups) engine_workgroups: vec3<u32>, @builtin(local_invocation_index) engine_local: u32, @builtin(local_invocation_id) engine_local_id: vec3<u32>) {
-    let engine_length = engine_turn(engine_params.engine_first + engine_group(engine_workgroup, engine_workgroups) == 0u && engine_local == 0u);
+    let engine_length = engine_turn(engine_workgroup.x == 0u && engine_local == 0u);
     let engine_groups = engine_length / 256u + u32(engine_length % 256u > 0u);
     let engine_extent = vec3<u32>(engine_length, 1u, 1u);
-    let engine_stride = engine_workgroups.x * engine_workgroups.y;
-    for (var engine_number = engine_params.engine_first + engine_group(engine_workgroup, engine_workgroups); engine_number < engine_groups;) {
+    let engine_stride = engine_now.words[engine_params.engine_count_at];
+    for (var engine_number = engine_workgroup.x; engine_number < engine_groups;) {
     let engine_inside = engine_local < engine_length - engine_number * 256u;
     var engine_i = engine_number * 256u + engine_local;
     if !engine_inside { engine_i = 0xffffffffu; }

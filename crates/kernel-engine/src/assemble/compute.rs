@@ -56,18 +56,28 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
     writer.outside_params();
     // A grid too small for all workgroups runs several times, each time from a further `first`.
     let first = "engine_params.engine_first + engine_group(engine_workgroup, engine_workgroups)";
+    // How many invocations there are, the workgroup's number and how many run at a time, where only
+    // the device knows.
     let count = match (writer.declaration.expand, writer.variant.counted) {
-        (Some(_), _) => Some(format!("engine_turn({first} == 0u && engine_local == 0u)")),
-        (None, true) => Some("engine_count[engine_params.engine_count_at]".to_owned()),
+        (Some(_), _) => Some((
+            "engine_turn(engine_workgroup.x == 0u && engine_local == 0u)",
+            "engine_workgroup.x",
+            "engine_now.words[engine_params.engine_count_at]",
+        )),
+        (None, true) => Some((
+            "engine_count[engine_params.engine_count_at]",
+            first,
+            "engine_workgroups.x * engine_workgroups.y",
+        )),
         (None, false) => None,
     };
-    match &count {
-        // A fixed grid strides over what the storage says, since the host does not know how many.
-        Some(count) => writer.push(&format!(
+    match count {
+        // The grid strides over what the storage says, since the host does not know how many.
+        Some((count, first, stride)) => writer.push(&format!(
             "    let engine_length = {count};\n    \
              let engine_groups = engine_length / {size}u + u32(engine_length % {size}u > 0u);\n    \
              let engine_extent = vec3<u32>(engine_length, 1u, 1u);\n    \
-             let engine_stride = engine_workgroups.x * engine_workgroups.y;\n    \
+             let engine_stride = {stride};\n    \
              for (var engine_number = {first}; engine_number < engine_groups;) {{\n"
         )),
         None => writer.push(&format!(

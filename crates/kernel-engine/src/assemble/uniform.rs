@@ -9,16 +9,16 @@ use crate::kernel::Declaration;
 pub(crate) struct Head {
     /// `len`: the elements of the whole map, or the invocations of the extent.
     pub(crate) length: u32,
-    /// Workgroups that have work; the grid may hold a few more.
+    /// Workgroups that have work; the grid may hold a few more. Along a frontier, the most of a grid.
     pub(crate) groups: u32,
     /// Index of the first element of this segment of a map or primitive.
     pub(crate) first: u32,
     /// Elements in this segment; items that a frontier has room for.
     pub(crate) here: u32,
     /// Of a primitive: tiles of a workgroup, and number of the first workgroup of this segment; of a
-    /// run along a frontier: which word of the next one's counts grows.
+    /// run along a frontier: where the words of the next one are that grow.
     pub(crate) extent: [u32; 3],
-    /// Which word of the count storage, or of the frontier's counts, holds the extent.
+    /// Which word of the count storage holds the extent; where the words of a frontier are.
     pub(crate) count_at: u32,
     /// The number that a fault is reported under.
     pub(crate) kernel: u32,

@@ -1,11 +1,10 @@
-//! Runs along a frontier: one dispatch, which strides over as many items as there are.
+//! Runs along a frontier: one dispatch, of as many workgroups as the frontier says.
 
 use super::Call;
 use crate::assemble::{Bound, Head, Variant};
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::Result;
-use crate::extent;
 use crate::frontier::{Expand, Sides};
 use crate::submit::{Command, Region, Run, Shape};
 
@@ -19,11 +18,12 @@ impl<T: Element> Call<Expand<T>> {
         let prepared = self.prepare(engine)?;
         let pieces = self.pieces(&prepared);
         let pipeline = engine.pipeline(&self.kernel.inner, Variant { pieces, ..variant })?;
-        let ((now, count), (next, grows)) = sides.now_and_next();
+        let ((now, at), (next, grows)) = sides.now_and_next();
         let head = Head {
+            groups: engine.limits().max_compute_workgroups_per_dimension,
             here: self.length(sides.room)?,
             extent: [grows, 0, 0],
-            count_at: count,
+            count_at: at,
             kernel: pipeline.number,
             ..Head::default()
         };
@@ -33,11 +33,7 @@ impl<T: Element> Call<Expand<T>> {
             Bound::Next => Region::piece(next, 0),
             _ => None,
         })?;
-        let fold = engine.limits().max_compute_workgroups_per_dimension;
-        let all = sides.room.div_ceil(self.group_size()).max(1);
-        let most = all.min(engine.resident_workgroups()).min(u64::from(fold).pow(2));
-        let grid = extent::fold(most, fold).ok_or_else(|| self.too_many(most, fold))?;
-        let uniform = prepared.with_head(&head);
-        Ok(vec![Command::Run(Run { pipeline, uniform, storages, grid, shape: Shape::Counted })])
+        let (uniform, shape) = (prepared.with_head(&head), Shape::Listed { at: 4 * u64::from(at) });
+        Ok(vec![Command::Run(Run { pipeline, uniform, storages, grid: (1, 1), shape })])
     }
 }

@@ -273,7 +273,10 @@ impl Engine {
                     set = Some(&run.pipeline);
                 }
                 pass.set_bind_group(0, &*group, &[*offset]);
-                pass.dispatch_workgroups(run.grid.0, run.grid.1, 1);
+                match run.indirect() {
+                    Some((buffer, at)) => pass.dispatch_workgroups_indirect(buffer, at),
+                    None => pass.dispatch_workgroups(run.grid.0, run.grid.1, 1),
+                }
             }
         }
         if let Some(timestamps) = timestamps {
