@@ -319,6 +319,8 @@ fn what_is_wrong_is_refused() {
             let own = call.clone().bind("a", &engine.zeros::<u32>(1).unwrap());
             let result = stranger.converge(9, |step| step.expand(&own, &frontier));
             refused!(result, Error::OtherEngine { .. });
+            let result = stranger.converge(9, |step| step.expand(&countdown(), &frontier));
+            refused!(result, Error::OtherEngine { .. });
         });
         assert_eq!(frontier.download().unwrap(), [1], "nothing ran");
     });

@@ -20,7 +20,8 @@ use crate::pipeline::Pipeline;
 ///
 /// `Kernel<Map<In, Out>>`, made by [`Kernel::map`], turns each element of an array into one of
 /// another. `Kernel<Compute>`, made by [`Kernel::compute`], runs over any extent and reads and
-/// writes the arrays that it names.
+/// writes the arrays that it names. `Kernel<Expand<T>>`, made by [`Kernel::expand`], runs along a list
+/// and makes the next one.
 /// Cloning is cheap; a clone shares what was compiled.
 pub struct Kernel<S = Compute> {
     pub(crate) inner: Arc<Inner>,
