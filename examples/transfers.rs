@@ -59,6 +59,9 @@ fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
         Ok(writeln!(stdout, "{what:<28}{:>10.3} ms {rate:>8.1} GB/s", took.as_secs_f64() * 1e3)?)
     };
 
+    row("host to host", 2 * array, &mut || {
+        kernel.call().execute_into(&engine, &input, &mut output)
+    })?;
     row("host to host, fresh", 2 * array, &mut || {
         kernel.call().execute(&engine, &input).map(drop)
     })?;

@@ -96,6 +96,7 @@ pub use snippet::SnippetError;
 // From WGSL to results.
 mod disk_cache;
 mod fault;
+mod fresh;
 mod pending;
 mod pipeline;
 mod submit;

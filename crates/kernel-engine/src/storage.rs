@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::fresh::zeroed;
 use crate::raw::Raw;
 use crate::submit::{Command, Copy};
 use crate::transfer::{self, Waiting};
@@ -200,14 +201,6 @@ impl<T: Element> Storage<T> {
         })?;
         Ok((start, end - start))
     }
-}
-
-/// Zeros whose pages nobody has touched yet, so that a result is written to them only once.
-pub(crate) fn zeroed<T: Element>(len: usize) -> Result<Vec<T>> {
-    bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Error::OutOfMemory {
-        what: "a result on the host".to_owned(),
-        bytes: (len * size_of::<T>()) as u64,
-    })
 }
 
 impl<T> Clone for Storage<T> {
