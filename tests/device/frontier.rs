@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use kernel_engine::{Call, Convergence, Engine, Error, Expand, Frontier, Kernel};
+use kernel_engine::{Call, Convergence, Element, Engine, Error, Expand, Frontier, Kernel, f16};
 
-use crate::devices::{on_each, on_each_folded, on_each_own};
+use crate::devices::{has, on_each, on_each_folded, on_each_own};
 
 /// Edges of a graph by the vertex that they leave.
 type Graph = Vec<Vec<u32>>;
@@ -244,7 +244,26 @@ fn items_of_any_type() {
         let frontier = Frontier::new(engine, 3, &[[0u32, 1, 2, 3], [4, 5, 6, 0]]).unwrap();
         frontier.converge(2, |_| wide.clone()).unwrap();
         assert_eq!(sorted(frontier.download().unwrap()), [[2, 3, 4, 5], [6, 7, 8, 2]]);
+
+        if has(engine, wgpu::Features::SHADER_INT64) {
+            stay(engine, &[[1i64, -2, 3, -4], [i64::MIN, 6, 7, i64::MAX], [9; 4]]);
+        }
+        if has(engine, wgpu::Features::SHADER_F16) {
+            stay(engine, &[1.0, 2.5, -3.0].map(f16::from_f32));
+        }
     });
+}
+
+/// Items that are what they were after any number of steps.
+fn stay<T: Element + PartialOrd + std::fmt::Debug>(engine: &Engine, items: &[T]) {
+    let stay = Kernel::expand::<T>("push(src);").build().unwrap().call();
+    for steps in [0, 1, 2, 17] {
+        let frontier = Frontier::new(engine, items.len(), items).unwrap();
+        frontier.converge(steps, |_| stay.clone()).unwrap();
+        let found = frontier.download().unwrap();
+        assert_eq!(found.len(), items.len());
+        assert!(items.iter().all(|item| found.contains(item)), "{found:?} after {steps}");
+    }
 }
 
 /// Two frontiers, one of which turns in every other step, beside a compute kernel.

@@ -232,6 +232,17 @@ fn steps_can_be_awaited() {
     });
 }
 
+#[test]
+fn steps_can_be_profiled() {
+    on_each_own(|engine| {
+        let call = count(20);
+        let mut state = PingPong::new(engine, &[0u32; 5]).unwrap();
+        let (done, report) = engine.profile(|| state.converge(100, |_| call.clone())).unwrap();
+        assert_eq!((done, state.front().download().unwrap()), (ended(20, true), vec![20; 5]));
+        assert!((20..100).contains(&report.dispatches), "{}", report.dispatches);
+    });
+}
+
 /// Where a driver ends a loop early nobody knows whether another step was wanted.
 #[test]
 fn a_loop_that_was_cut_is_told() {

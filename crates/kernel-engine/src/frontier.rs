@@ -10,10 +10,10 @@ use crate::call::Call;
 use crate::element::{Element, Type};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::fresh::zeroed;
 use crate::kernel::{Compute, Declaration, Kernel, KernelBuilder};
 use crate::raw::Raw;
 use crate::steps::{self, Convergence};
-use crate::storage::zeroed;
 use crate::transfer::{self, Waiting};
 
 /// The shape of a kernel that runs along a frontier of `T`.
@@ -168,6 +168,9 @@ impl<T: Element> Frontier<T> {
     }
 }
 
+/// Bytes of the words that stand before the items.
+pub(crate) const WORDS: u64 = 36;
+
 /// Bytes before the items, which any element may be aligned by: two groups of words in turn, each of
 /// how many workgroups there are in x, y and z, and how many items; and how much room was needed when
 /// there was too little.
@@ -226,8 +229,18 @@ impl Sides {
         let ((now, at), _) = self.now_and_next();
         let mut words = [0u32; 9];
         transfer::download(now, 0, bytemuck::cast_slice_mut(&mut words), waiting).await?;
-        self.fits(words[8].into())?;
+        self.check(&words)?;
         Ok(if at == 0 { words[3] } else { words[7] } as usize)
+    }
+
+    pub(crate) fn lists(&self) -> &[Arc<Raw>; 2] {
+        &self.lists
+    }
+
+    /// An error when the words of any of the lists tell of an item too many.
+    pub(crate) fn check(&self, words: &[u32]) -> Result<()> {
+        let needed = words.chunks_exact(WORDS as usize / 4).filter_map(|list| list.last());
+        self.fits(needed.max().copied().unwrap_or(0).into())
     }
 
     fn fits(&self, needed: u64) -> Result<()> {
