@@ -55,10 +55,10 @@ pub(crate) fn check<T: Sample>(engine: &Engine) {
     .build()
     .unwrap();
     // The output is written, then read by the same invocation.
-    let compute = Kernel::compute("out_set(i, table(i + 1u)); again_set(i, out(i));")
+    let compute = Kernel::compute("out_set(i, table(i + 1u)); twin_set(i, out(i));")
         .array::<T>("table")
         .output::<T>("out")
-        .output::<T>("again")
+        .output::<T>("twin")
         .build()
         .unwrap();
     let name = std::any::type_name::<T>();
@@ -78,13 +78,13 @@ pub(crate) fn check<T: Sample>(engine: &Engine) {
         assert_eq!(looked.download().unwrap(), samples(2000), "{name} by an array");
         assert_eq!(given.download().unwrap(), vec![T::sample(9); n], "{name} by a parameter");
 
-        let (out, again) = (up(&samples(3000)), up(&samples(3000)));
+        let (out, twin) = (up(&samples(3000)), up(&samples(3000)));
         let call = compute.call().bind("table", &up(&samples(0)));
-        call.bind("out", &out).bind("again", &again).run(n - 1).unwrap();
+        call.bind("out", &out).bind("twin", &twin).run(n - 1).unwrap();
         let mut shifted = samples(1);
         shifted[n - 1] = T::sample(3000 + n - 1);
         assert_eq!(out.download().unwrap(), shifted, "{name} by an output, last one untouched");
-        assert_eq!(again.download().unwrap(), shifted, "{name} read from an output");
+        assert_eq!(twin.download().unwrap(), shifted, "{name} read from an output");
     }
 }
 

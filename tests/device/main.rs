@@ -49,7 +49,9 @@ mod storages;
 
 // Steps that build on each other.
 mod batch;
+mod frontier;
 mod pingpong;
+mod steps;
 
 // Invocations that work together.
 mod atomics;

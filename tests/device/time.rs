@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Storage};
+use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Step, Storage};
 
 use crate::devices::{on_each_configured, on_each_own};
 
@@ -137,6 +137,30 @@ fn a_limit_on_every_wait() {
             let all = work.state.download_within(Duration::from_secs(120)).unwrap();
             assert_eq!(all[0], walked(0, work.steps));
             assert_eq!(engine.status(), Status::Ready);
+        },
+    );
+}
+
+#[test]
+fn a_limit_on_every_part_of_an_iteration() {
+    on_each_configured(
+        |builder| builder.time_limit(SHORT),
+        |engine| {
+            let start: Vec<u32> = (0..1000).collect();
+            let state = engine.storage(&start).unwrap();
+            let record =
+                |step: &mut Step| (0..100).try_for_each(|_| step.map_in_place(&walk(), &state));
+            let steps = 100 * u64::from(ITERATIONS);
+            let expected: Vec<u32> = start.iter().map(|start| walked(*start, steps)).collect();
+            for blocks in [true, false] {
+                state.upload(&start).unwrap();
+                timed_out(match blocks {
+                    true => engine.converge(1, record),
+                    false => pollster::block_on(engine.converge_async(1, record)),
+                });
+                let all = state.download_within(Duration::from_secs(120)).unwrap();
+                assert_eq!(all, expected, "the work goes on");
+            }
         },
     );
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel_engine::{Engine, Kernel};
+use kernel_engine::{Convergence, Engine, Kernel, PingPong};
 
 use crate::devices::on_each_configured;
 
@@ -73,6 +73,26 @@ fn compute_kernels_in_parts() {
             let expected = (0..len).map(|i| (i % x + 1000 * (i / x) + i / 64) as u32);
             assert!(out.download().unwrap().into_iter().eq(expected), "{x} x {y}");
             assert_eq!(sum.download().unwrap(), [len as u32]);
+        }
+    });
+}
+
+/// All parts of a step see what the step before wanted, and any of them may want another.
+#[test]
+fn steps_in_parts() {
+    let kernel = Kernel::map::<u32, u32>(
+        "dst = max(src, at(i + 1u)) + 1u;
+         if i == asks && dst < goal { again(); }",
+    );
+    let kernel = kernel.param::<u32>("asks").param::<u32>("goal").build().unwrap();
+    on_each_watched(|engine, _| {
+        let len = 600 * 1024;
+        for (asks, goal) in [(0, 1), (len - 1, 2), (7, 18), (len / 2, 20)] {
+            let call = kernel.call().set("asks", asks).set("goal", goal);
+            let mut state = PingPong::new(engine, &vec![0u32; len]).unwrap();
+            let done = state.converge(50, |_| call.clone()).unwrap();
+            assert_eq!(done, Convergence { steps: goal, converged: true });
+            assert_eq!(state.front().download().unwrap(), vec![goal as u32; len]);
         }
     });
 }

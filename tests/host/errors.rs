@@ -14,7 +14,7 @@ fn made() -> Vec<(Error, &'static str)> {
     vec![
         (
             snippet,
-            "error: `foo` is not known here\n  --> snippet of `map`:1:7\n  |\n1 | dst = foo;\n  |       ^^^\n  |\n  = hint: in scope are src, dst, i, len, at(j)",
+            "error: `foo` is not known here\n  --> snippet of `map`:1:7\n  |\n1 | dst = foo;\n  |       ^^^\n  |\n  = hint: in scope are src, dst, i, len, at(j), again()",
         ),
         (
             Error::Open { device: text("NVIDIA H200"), reason: text("the driver is too old") },

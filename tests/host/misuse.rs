@@ -80,6 +80,18 @@ pub(crate) fn rows() -> Vec<(Error, &'static str)> {
             compute().workgroup::<f32>("tile", 0).build().unwrap_err(),
             "kernel `compute`: the workgroup variable `tile` has no elements",
         ),
+        (
+            map().param::<u32>("again").build().unwrap_err(),
+            "kernel `map`: the name `again` stands for two things, what every snippet sees and a parameter: rename one",
+        ),
+        (
+            Kernel::expand::<u32>("push(src);").array::<u32>("push").build().unwrap_err(),
+            "kernel `expand`: the name `push` stands for two things, what every snippet sees and the storage `push`: rename one",
+        ),
+        (
+            Kernel::expand::<u32>("push(src);").workgroup_size((8, 8)).build().unwrap_err(),
+            "kernel `expand`: a frontier goes with a workgroup size in x alone",
+        ),
         (size((64, 0, 1)), "kernel `map`: a workgroup needs at least one invocation each way"),
         (
             size((4096, 4096, 4096)),

@@ -70,7 +70,9 @@ fn code_in_documents_is_compiled() {
         taste::one_liner,
         taste::map_kernel,
         taste::ping_pong,
+        taste::converge,
         taste::compute_kernel,
+        taste::frontier,
         taste::primitives,
     );
 }

@@ -72,6 +72,9 @@ fn rows() -> Vec<(&'static str, Result<String>)> {
     let light = Kernel::filter::<Body>("dst = src.mass < 1.0 || i == len - 1u;");
     let ages = Kernel::histogram::<f32>("dst = u32(src / 10.0);", 12);
 
+    let settle = Kernel::map::<u32, u32>("dst = min(src, at(i - 1u)); if dst < src { again(); }");
+    let search = Kernel::expand::<Body>("if src.id < len { push(src); }");
+
     vec![
         ("map_f32", text(square)),
         ("map_u32_to_f32_param_input_array", text(look_up)),
@@ -82,6 +85,8 @@ fn rows() -> Vec<(&'static str, Result<String>)> {
         ("map_at", text(smooth)),
         ("map_i64", text(early)),
         ("map_preambles", text(outside)),
+        ("map_again", text(settle)),
+        ("expand", text(search)),
         ("compute_output_atomic_array", text(count)),
         ("compute_compare_exchange", text(claim)),
         ("compute_workgroup", text(sum)),

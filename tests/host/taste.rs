@@ -1,6 +1,6 @@
 //! Taste: the code that README.md shows, line for line. `readme` compares the two.
 
-use kernel_engine::{Engine, Filtered, Kernel, PingPong, Result, Storage};
+use kernel_engine::{Engine, Filtered, Frontier, Kernel, PingPong, Result, Storage};
 
 pub(crate) fn one_liner() -> Result<Vec<f32>> {
     let data = [1.0f32, 2.0, 3.0];
@@ -31,6 +31,36 @@ pub(crate) fn ping_pong(engine: Engine) -> Result<Vec<f32>> {
     rod.iterate(1000, |step| heat.call().set("k", 0.1 / (1.0 + step as f32)))?;
     let temperatures = rod.front().download()?;
     Ok(temperatures)
+}
+
+pub(crate) fn converge(mut rod: PingPong<f32>) -> Result<usize> {
+    let settle = Kernel::map::<f32, f32>(
+        "dst = (at(i - 1u) + 2.0 * src + at(i + 1u)) / 4.0;
+         if abs(dst - src) > 0.01 { again(); }",
+    );
+    let settle = settle.build()?.call();
+    let done = rod.converge(100_000, |_| settle.clone())?;
+    let steps = done.steps;
+    Ok(steps)
+}
+
+pub(crate) fn frontier(
+    engine: Engine,
+    row: Storage<u32>,
+    column: Storage<u32>,
+    seen: Storage<u32>,
+    source: u32,
+) -> Result<usize> {
+    let visit = Kernel::expand::<u32>(
+        "for (var e = row(src); e < row(src + 1u); e++) {
+             if seen_exchange(column(e), 1u) == 0u { push(column(e)); }
+         }",
+    );
+    let visit = visit.array::<u32>("row").array::<u32>("column").atomic::<u32>("seen").build()?;
+    let visit = visit.call().bind("row", &row).bind("column", &column).bind("seen", &seen);
+    let frontier = Frontier::new(&engine, seen.len(), &[source])?;
+    let depth = frontier.converge(seen.len(), |_| visit.clone())?.steps - 1;
+    Ok(depth)
 }
 
 pub(crate) fn compute_kernel(engine: Engine, values: &[u32]) -> Result<Vec<u32>> {

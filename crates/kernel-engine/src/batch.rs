@@ -3,6 +3,7 @@
 use std::mem;
 use std::sync::{Arc, Mutex};
 
+use crate::assemble::Variant;
 use crate::call::Call;
 use crate::element::Element;
 use crate::engine::Engine;
@@ -18,20 +19,27 @@ use crate::submit::Command;
 /// They run in their order, and each sees what those before it wrote.
 #[derive(Debug)]
 pub struct Batch {
-    engine: Engine,
-    commands: Vec<Command>,
+    pub(crate) engine: Engine,
+    pub(crate) commands: Vec<Command>,
+    /// The form of its kernels.
+    pub(crate) variant: Variant,
     /// What sorts have lent it until it is submitted, so that nobody else sorts there meanwhile.
     lent: Vec<(Arc<Mutex<Scratch>>, Scratch)>,
 }
 
 impl Batch {
     pub(crate) fn new(engine: &Engine) -> Self {
-        Self { engine: engine.clone(), commands: Vec::new(), lent: Vec::new() }
+        Self {
+            engine: engine.clone(),
+            commands: Vec::new(),
+            variant: Variant::default(),
+            lent: Vec::new(),
+        }
     }
 
     /// Records a compute kernel over an extent.
     pub fn run(&mut self, call: &Call<Compute>, extent: impl Into<Extent>) -> Result<()> {
-        self.commands.extend(call.record(&self.engine, extent.into())?);
+        self.commands.extend(call.record(&self.engine, extent.into(), self.variant.clone())?);
         Ok(())
     }
 
@@ -43,7 +51,7 @@ impl Batch {
         dst: &Storage<Out>,
     ) -> Result<()> {
         self.owns(src, "`src`")?;
-        self.commands.extend(call.record(src, dst)?);
+        self.commands.extend(call.record(src, dst, self.variant.clone())?);
         Ok(())
     }
 
@@ -54,7 +62,7 @@ impl Batch {
         storage: &Storage<T>,
     ) -> Result<()> {
         self.owns(storage, "the storage")?;
-        self.commands.extend(call.record_in_place(storage)?);
+        self.commands.extend(call.record_in_place(storage, self.variant.clone())?);
         Ok(())
     }
 

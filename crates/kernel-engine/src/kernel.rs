@@ -1,5 +1,9 @@
 //! Kernel: a snippet with everything it may name, checked before any device is asked.
 
+mod declaration;
+
+pub(crate) use declaration::{Binding, Declaration, Role, WorkgroupVariable};
+
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,16 +12,16 @@ use std::sync::{Arc, Mutex, Weak};
 use crate::assemble::{self, Assembled, Variant};
 use crate::call::Call;
 use crate::element::{Element, Type};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::names;
 use crate::pipeline::Pipeline;
-use crate::primitive::Primitive;
 
 /// A kernel that is ready to run on any engine.
 ///
 /// `Kernel<Map<In, Out>>`, made by [`Kernel::map`], turns each element of an array into one of
 /// another. `Kernel<Compute>`, made by [`Kernel::compute`], runs over any extent and reads and
-/// writes the arrays that it names.
+/// writes the arrays that it names. `Kernel<Expand<T>>`, made by [`Kernel::expand`], runs along a list
+/// and makes the next one.
 /// Cloning is cheap; a clone shares what was compiled.
 pub struct Kernel<S = Compute> {
     pub(crate) inner: Arc<Inner>,
@@ -31,63 +35,6 @@ pub struct Map<In, Out>(PhantomData<fn(In) -> Out>);
 /// The shape of a kernel that runs over an extent.
 #[derive(Debug)]
 pub struct Compute(());
-
-/// What a kernel was declared to be.
-#[derive(Clone, Debug)]
-pub(crate) struct Declaration {
-    pub(crate) label: String,
-    pub(crate) snippet: String,
-    pub(crate) preambles: Vec<String>,
-    pub(crate) params: Vec<(String, Type)>,
-    pub(crate) bindings: Vec<Binding>,
-    pub(crate) workgroup: Vec<WorkgroupVariable>,
-    pub(crate) workgroup_size: [u32; 3],
-    /// Whether the device's own mathematics will do.
-    pub(crate) fast_math: bool,
-    /// Element types of input and output; none for a compute kernel.
-    pub(crate) map: Option<(Type, Type)>,
-    /// What a reduction, scan, filter or histogram is made of; none for the others.
-    pub(crate) primitive: Option<Primitive>,
-}
-
-/// A storage that is bound by name.
-#[derive(Clone, Debug)]
-pub(crate) struct Binding {
-    pub(crate) name: String,
-    pub(crate) ty: Type,
-    pub(crate) role: Role,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// This element of a storage as long as the map's input; read.
-    Input,
-    /// Any element; read.
-    Array,
-    /// In a map this element, in a compute kernel any element; written.
-    Output,
-    /// Any element, atomically; read and written.
-    Atomic,
-}
-
-impl Role {
-    /// Whether a kernel may want any element at any time, not only that of its invocation.
-    pub(crate) fn is_any(self, map: Option<(Type, Type)>) -> bool {
-        match self {
-            Self::Input => false,
-            Self::Array | Self::Atomic => true,
-            Self::Output => map.is_none(),
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct WorkgroupVariable {
-    pub(crate) name: String,
-    pub(crate) ty: Type,
-    pub(crate) len: u32,
-    pub(crate) atomic: bool,
-}
 
 #[derive(Debug)]
 pub(crate) struct Inner {
@@ -108,12 +55,19 @@ impl Atomic for f32 {}
 impl Atomic for u64 {}
 impl Atomic for i64 {}
 
+/// The shapes whose invocations can share variables within a workgroup: [`Compute`] and
+/// [`Expand`](crate::Expand).
+pub trait Grouped {}
+impl Grouped for Compute {}
+impl<T> Grouped for crate::Expand<T> {}
+
 impl Kernel<Compute> {
     /// Starts a kernel that maps each element of an array of `In` to one of an array of `Out`.
     ///
     /// The snippet sees `src` (this element), `dst` (to assign; zero until then), `i` (the index
     /// of this element), `len` (how many there are) and `at(j)` (element `j` of the input), besides
-    /// what the builder adds. `return` ends it early.
+    /// what the builder adds. `return` ends it early, and `again()` wants another step of an iteration
+    /// (see [`Engine::converge`](crate::Engine::converge); elsewhere it does nothing).
     ///
     /// ```
     /// use kernel_engine::Kernel;
@@ -129,7 +83,7 @@ impl Kernel<Compute> {
     /// The snippet sees `i` (the index of this invocation), `id` (the same as `vec3<u32>`, for
     /// extents of two and three numbers), `len` (how many invocations there are), `local` (the
     /// index within the workgroup), `group` (the index of the workgroup) and `group_size`, besides
-    /// what the builder adds.
+    /// what the builder adds. `again()` wants another step of an iteration, as in a map.
     ///
     /// Invocations beyond `len`, which fill the last workgroup, do not run the snippet, unless it
     /// has workgroup variables or barriers: then all of a workgroup run it, since all must reach a
@@ -314,8 +268,8 @@ impl<S> KernelBuilder<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::Snippet`] when the snippet or a preamble is at fault, with its place;
-    /// [`Error::Declaration`] when a name or a size is.
+    /// [`Error::Snippet`](crate::Error::Snippet) when the snippet or a preamble is at fault, with its
+    /// place; [`Error::Declaration`](crate::Error::Declaration) when a name or a size is.
     pub fn build(self) -> Result<Kernel<S>> {
         let declaration = self.declaration;
         names::check(&declaration)?;
@@ -338,7 +292,7 @@ impl<In: Element, Out: Element> KernelBuilder<Map<In, Out>> {
     }
 }
 
-impl KernelBuilder<Compute> {
+impl<S: Grouped> KernelBuilder<S> {
     /// An array of `len` elements that the invocations of a workgroup share: `var<workgroup>`,
     /// zero at first, used as WGSL's arrays are.
     pub fn workgroup<T: Element>(mut self, name: &str, len: u32) -> Self {
@@ -375,26 +329,5 @@ impl From<(u32, u32)> for WorkgroupSize {
 impl From<(u32, u32, u32)> for WorkgroupSize {
     fn from((x, y, z): (u32, u32, u32)) -> Self {
         Self([x, y, z])
-    }
-}
-
-impl Declaration {
-    pub(crate) fn new(label: &str, snippet: &str) -> Self {
-        Self {
-            label: label.to_owned(),
-            snippet: snippet.to_owned(),
-            preambles: Vec::new(),
-            params: Vec::new(),
-            bindings: Vec::new(),
-            workgroup: Vec::new(),
-            workgroup_size: [256, 1, 1],
-            fast_math: false,
-            map: None,
-            primitive: None,
-        }
-    }
-
-    pub(crate) fn error(&self, message: impl Into<String>) -> Error {
-        Error::Declaration { kernel: self.label.clone(), message: message.into() }
     }
 }

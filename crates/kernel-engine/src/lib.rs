@@ -22,6 +22,9 @@
 //!   choose and count; storages have them in one line: [`Storage::sum`], [`Storage::filter`].
 //! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
 //! - [`PingPong`] is two storages in turn, for steps that read what they replace.
+//! - [`Frontier`] is a list that each step replaces by what it finds: the edge of a search.
+//! - [`Engine::converge`] repeats a [`Step`] until the device says that it is done, without asking
+//!   after each; [`PingPong::converge`] and [`Frontier::converge`] do so with their steps.
 //! - [`Batch`] is many calls in one submission, primitives and sorts among them.
 //! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
@@ -49,7 +52,7 @@ pub use element::Element;
 pub use element::{Scalar, Structure, Type};
 
 mod kernel;
-pub use kernel::{Atomic, Compute, Kernel, KernelBuilder, Map, WorkgroupSize};
+pub use kernel::{Atomic, Compute, Grouped, Kernel, KernelBuilder, Map, WorkgroupSize};
 
 mod call;
 pub use call::Call;
@@ -65,6 +68,12 @@ pub use primitive::{Filter, Filtered, Histogram, Ordered, Reduce, Scan, Sort, So
 
 mod pingpong;
 pub use pingpong::PingPong;
+
+mod frontier;
+pub use frontier::{Expand, Frontier};
+
+mod steps;
+pub use steps::{Convergence, Step};
 
 mod batch;
 pub use batch::Batch;

@@ -8,10 +8,15 @@ use crate::kernel::{Declaration, Role};
 use crate::snippet::is_own;
 
 /// What every snippet of a map sees.
-pub(crate) const MAP_NAMES: [&str; 5] = ["src", "dst", "i", "len", "at"];
+pub(crate) const MAP_NAMES: [&str; 6] = ["src", "dst", "i", "len", "at", "again"];
 
 /// What every snippet of a compute kernel sees.
-pub(crate) const COMPUTE_NAMES: [&str; 6] = ["i", "id", "len", "local", "group", "group_size"];
+pub(crate) const COMPUTE_NAMES: [&str; 7] =
+    ["i", "id", "len", "local", "group", "group_size", "again"];
+
+/// What every snippet of a kernel along a frontier sees.
+pub(crate) const EXPAND_NAMES: [&str; 8] =
+    ["i", "src", "len", "local", "group", "group_size", "again", "push"];
 
 /// The most invocations of a workgroup; few devices allow as many, and each is asked when it runs.
 const MAX_WORKGROUP: u64 = 16_384;
@@ -54,6 +59,7 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
     let own: &[&str] = match &declaration.primitive {
         Some(primitive) => primitive.names(),
         None if map => &MAP_NAMES,
+        None if declaration.expand.is_some() => &EXPAND_NAMES,
         None => &COMPUTE_NAMES,
     };
     let mut seen: Vec<(String, String)> =
@@ -113,8 +119,11 @@ pub(crate) fn check(declaration: &Declaration) -> Result<()> {
              invocations, all at {MAX_WORKGROUP}"
         )));
     }
+    if declaration.expand.is_some() && declaration.workgroup_size[1..] != [1, 1] {
+        return Err(declaration.error("a frontier goes with a workgroup size in x alone"));
+    }
     let written = |role| role == Role::Output || role == Role::Atomic;
-    let plain = !map && declaration.primitive.is_none();
+    let plain = !map && declaration.expand.is_none() && declaration.primitive.is_none();
     if plain && !declaration.bindings.iter().any(|binding| written(binding.role)) {
         return Err(declaration.error(
             "a compute kernel without `.output` or `.atomic` would compute for nobody: add one",
@@ -171,6 +180,7 @@ impl Declaration {
     pub(crate) fn types(&self) -> impl Iterator<Item = Type> {
         let map = self.map.into_iter().flat_map(|(input, output)| [input, output]);
         map.chain(self.primitive.iter().flat_map(|primitive| [primitive.input, primitive.value]))
+            .chain(self.expand)
             .chain(self.params.iter().map(|(_, ty)| *ty))
             .chain(self.bindings.iter().map(|binding| binding.ty))
             .chain(self.workgroup.iter().map(|variable| variable.ty))

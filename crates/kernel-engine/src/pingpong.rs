@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use crate::assemble::Variant;
 use crate::call::Call;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::kernel::Map;
+use crate::steps::{self, Convergence};
 use crate::storage::Storage;
 
 /// Two storages of one length: a step reads the front, writes the back, and swaps them.
@@ -93,7 +95,7 @@ impl<T: Element> PingPong<T> {
             let from = step;
             let (mut front, mut back) = (&self.front, &self.back);
             while step < end {
-                match call(step).record(front, back) {
+                match call(step).record(front, back, Variant::default()) {
                     Ok(more) => commands.extend(more),
                     Err(error) => {
                         fault = Some(error);
@@ -114,28 +116,63 @@ impl<T: Element> PingPong<T> {
             let Some(index) = index else { continue };
             if let Some((earlier, since, count)) = under_way.replace((index, start, step - from)) {
                 engine.wait_for(Some(earlier))?;
-                per_submission = adapted(count, since.elapsed());
+                per_submission = steps::adapted(count, since.elapsed(), TARGET);
             }
         }
         Ok(())
     }
-}
 
-/// Steps for the next submission, when `count` steps took `time`; at most twice as many at once.
-fn adapted(count: usize, time: Duration) -> usize {
-    let fitting = TARGET.as_secs_f64() / time.as_secs_f64().max(1e-6) * count as f64;
-    (fitting as usize).clamp(1, count.saturating_mul(2).min(4096))
-}
+    /// Runs steps until one wants no other: one in which no element calls `again()`. At most so
+    /// many; `call` gives that of each, also of some that will not run. The front is then what the
+    /// last step that ran has written.
+    ///
+    /// How this is cut into submissions, and what can go wrong, is told at [`Engine::converge`].
+    ///
+    /// ```no_run
+    /// # use kernel_engine::{Engine, Kernel, PingPong};
+    /// # let engine = Engine::new()?;
+    /// let settle = Kernel::map::<f32, f32>(
+    ///     "dst = (at(i - 1u) + at(i + 1u)) / 2.0;
+    ///      if abs(dst - src) > 1e-3 { again(); }",
+    /// );
+    /// let settle = settle.build()?.call();
+    /// let mut rod = PingPong::new(&engine, &[0.0, 0.0, 100.0, 0.0, 0.0])?;
+    /// let done = rod.converge(1000, |_| settle.clone())?;
+    /// println!("{} steps", done.steps);
+    /// # Ok::<(), kernel_engine::Error>(())
+    /// ```
+    pub fn converge(
+        &mut self,
+        most: usize,
+        call: impl FnMut(usize) -> Call<Map<T, T>>,
+    ) -> Result<Convergence> {
+        pollster::block_on(self.settle(most, true, call))
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// As [`converge`](Self::converge), without blocking the thread.
+    pub async fn converge_async(
+        &mut self,
+        most: usize,
+        call: impl FnMut(usize) -> Call<Map<T, T>>,
+    ) -> Result<Convergence> {
+        self.settle(most, false, call).await
+    }
 
-    #[test]
-    fn submissions_grow_slowly_and_shrink_at_once() {
-        assert_eq!(adapted(16, Duration::from_millis(1)), 32);
-        assert_eq!(adapted(100, Duration::from_secs(2)), 10);
-        assert_eq!(adapted(1, Duration::from_secs(9)), 1);
-        assert_eq!(adapted(4096, Duration::from_millis(1)), 4096);
+    async fn settle(
+        &mut self,
+        most: usize,
+        blocks: bool,
+        mut call: impl FnMut(usize) -> Call<Map<T, T>>,
+    ) -> Result<Convergence> {
+        let sides = [&self.front, &self.back];
+        let (steps, outcome) = steps::converge(self.front.engine(), most, blocks, |step| {
+            let number = step.number();
+            step.map(&call(number), sides[number % 2], sides[(number + 1) % 2])
+        })
+        .await;
+        if steps % 2 == 1 {
+            self.swap();
+        }
+        outcome
     }
 }

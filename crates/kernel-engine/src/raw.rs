@@ -51,6 +51,16 @@ fn allocated(len: u64, size: u64) -> Option<u64> {
 
 impl Raw {
     pub(crate) fn new(engine: &Engine, ty: Type, len: u64) -> Result<Self> {
+        Self::used(engine, ty, len, wgpu::BufferUsages::empty())
+    }
+
+    /// One that is used for more than kernels and copies.
+    pub(crate) fn used(
+        engine: &Engine,
+        ty: Type,
+        len: u64,
+        more: wgpu::BufferUsages,
+    ) -> Result<Self> {
         let what = || format!("a storage of {len} {ty}");
         let size = ty.size();
         let needed = allocated(len, size).unwrap_or(u64::MAX);
@@ -69,7 +79,8 @@ impl Raw {
             let remedy = remedy.to_owned();
             return Err(Error::TooLarge { what: what(), needed, limit, unit: "bytes", remedy });
         }
-        let mut usage = wgpu::BufferUsages::STORAGE
+        let mut usage = more
+            | wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         if engine.inner.mappable {

@@ -6,6 +6,7 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::assemble::Variant;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -163,7 +164,7 @@ impl<T: Element> Storage<T> {
         let kernel = engine.kept(("copy", String::new(), quad, quad), || {
             Kernel::map::<[u32; 4], [u32; 4]>("dst = src;").label("copy").build()
         })?;
-        kernel.call().record(&from, &to)
+        kernel.call().record(&from, &to, Variant::default())
     }
 
     /// A storage of its own with the same elements, copied on the device.

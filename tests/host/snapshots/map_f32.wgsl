@@ -7,6 +7,7 @@ struct engine_Params {
     engine_count_at: u32,
     engine_kernel: u32,
     engine_zero: u32,
+    engine_step: u32,
 }
 @group(0) @binding(0) var<uniform> engine_params: engine_Params;
 @group(0) @binding(1) var<storage, read> engine_src: array<vec4<f32>>;

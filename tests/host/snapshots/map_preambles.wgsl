@@ -7,6 +7,7 @@ struct engine_Params {
     engine_count_at: u32,
     engine_kernel: u32,
     engine_zero: u32,
+    engine_step: u32,
     engine_length_table: u32,
     @align(16) scale: f32,
     @align(16) unused: f32,

@@ -2,13 +2,17 @@
 
 use kernel_engine_shaders::engine as shaders;
 
-use super::{Bound, Writer, code};
+use super::{Bound, Writer, code, expand};
 
 pub(super) fn bindings(writer: &mut Writer<'_>) {
     writer.arrays();
     if writer.variant.counted {
         writer.bind(Bound::Count, "count", "u32", true);
     }
+    if let Some(item) = writer.declaration.expand {
+        expand::bindings(writer, item);
+    }
+    writer.step();
     writer.fault();
     for variable in &writer.declaration.workgroup {
         let element = match variable.atomic {
@@ -31,8 +35,14 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
     let [x, y, z] = writer.declaration.workgroup_size;
     let size = x * y * z;
     let tiled = y * z > 1;
-    let arguments = "i: u32, id: vec3<u32>, len: u32, local: u32, group: u32, group_size: u32";
-    writer.body("snippet", "engine_body", arguments);
+    // What stands for the invocation, besides its index: its position, or its item of a frontier.
+    let (name, ty, value) = match writer.declaration.expand {
+        Some(item) => ("src", item.to_string(), "engine_item(engine_i)"),
+        None => ("id", "vec3<u32>".to_owned(), "engine_id"),
+    };
+    let arguments =
+        format!("i: u32, {name}: {ty}, len: u32, local: u32, group: u32, group_size: u32");
+    writer.body("snippet", "engine_body", &arguments);
     writer.push(code(shaders::GROUP));
     writer.push(code(shaders::POSITION));
     writer.push(&format!(
@@ -42,19 +52,35 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
          @builtin(local_invocation_index) engine_local: u32, \
          @builtin(local_invocation_id) engine_local_id: vec3<u32>) {{\n"
     ));
+    writer.guard();
     writer.outside_params();
     // A grid too small for all workgroups runs several times, each time from a further `first`.
     let first = "engine_params.engine_first + engine_group(engine_workgroup, engine_workgroups)";
-    match writer.variant.counted {
-        // A fixed grid strides over what the storage says, since the host does not know how many.
-        true => writer.push(&format!(
-            "    let engine_length = engine_count[engine_params.engine_count_at];\n    \
+    // How many invocations there are, the workgroup's number and how many run at a time, where only
+    // the device knows.
+    let count = match (writer.declaration.expand, writer.variant.counted) {
+        (Some(_), _) => Some((
+            "engine_turn(engine_workgroup.x == 0u && engine_local == 0u)",
+            "engine_workgroup.x",
+            "engine_now.words[engine_params.engine_count_at]",
+        )),
+        (None, true) => Some((
+            "engine_count[engine_params.engine_count_at]",
+            first,
+            "engine_workgroups.x * engine_workgroups.y",
+        )),
+        (None, false) => None,
+    };
+    match count {
+        // The grid strides over what the storage says, since the host does not know how many.
+        Some((count, first, stride)) => writer.push(&format!(
+            "    let engine_length = {count};\n    \
              let engine_groups = engine_length / {size}u + u32(engine_length % {size}u > 0u);\n    \
              let engine_extent = vec3<u32>(engine_length, 1u, 1u);\n    \
-             let engine_stride = engine_workgroups.x * engine_workgroups.y;\n    \
+             let engine_stride = {stride};\n    \
              for (var engine_number = {first}; engine_number < engine_groups;) {{\n"
         )),
-        false => writer.push(&format!(
+        None => writer.push(&format!(
             "    let engine_length = engine_params.engine_length;\n    \
              let engine_extent = engine_params.engine_extent;\n    \
              let engine_number = {first};\n    \
@@ -85,15 +111,15 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
         }
     }
     let call = format!(
-        "engine_body(engine_i, engine_id, engine_length, engine_local, engine_number, {size}u);"
+        "engine_body(engine_i, {value}, engine_length, engine_local, engine_number, {size}u);"
     );
     match together(writer) {
         true => writer.line(format!("    {call}")),
         false => writer.line(format!("    if engine_inside {{ {call} }}")),
     }
-    if writer.variant.counted {
+    if count.is_some() {
         if !writer.declaration.workgroup.is_empty() {
-            again(writer, size);
+            clear(writer, size);
         }
         // Adding the stride after the last round could wrap around to the first.
         writer.line("    if engine_stride >= engine_groups - engine_number { break; }");
@@ -104,7 +130,7 @@ pub(super) fn entry(writer: &mut Writer<'_>) {
 }
 
 /// Makes workgroup variables zero again for the next round, as they are in the first.
-fn again(writer: &mut Writer<'_>, size: u32) {
+fn clear(writer: &mut Writer<'_>, size: u32) {
     writer.line("    workgroupBarrier();");
     for variable in &writer.declaration.workgroup {
         let (name, len, ty) = (&variable.name, variable.len, variable.ty);

@@ -60,6 +60,7 @@ impl Map {
             writer.bind(Bound::Named(*number), &format!("array_{name}"), &self.unit(*ty), false);
         }
         writer.arrays();
+        writer.step();
         writer.fault();
         if writer.mentions("at") {
             let ty = self.input;
@@ -100,8 +101,11 @@ impl Map {
             "@compute @workgroup_size({x}, {y}, {z})\n\
              fn engine_main(@builtin(workgroup_id) engine_workgroup: vec3<u32>, \
              @builtin(num_workgroups) engine_workgroups: vec3<u32>, \
-             @builtin(local_invocation_index) engine_local: u32) {{\n    \
-             let engine_number = engine_group(engine_workgroup, engine_workgroups);\n    \
+             @builtin(local_invocation_index) engine_local: u32) {{\n"
+        ));
+        writer.guard();
+        writer.push(&format!(
+            "    let engine_number = engine_group(engine_workgroup, engine_workgroups);\n    \
              let engine_unit = engine_number * {per_group}u + engine_local;\n    \
              let engine_start = engine_unit * {width}u;\n    \
              let engine_end = engine_params.engine_here;\n    \

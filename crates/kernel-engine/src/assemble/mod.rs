@@ -6,9 +6,11 @@
 
 mod accessor;
 mod compute;
+mod expand;
 mod map;
 mod primitive;
 mod scope;
+mod step;
 mod uniform;
 
 use std::fmt::Write as _;
@@ -39,6 +41,8 @@ pub(crate) struct Variant {
     pub(crate) counted: bool,
     /// For a driver that ends long loops silently: a kernel with loops finds out.
     pub(crate) guarded: bool,
+    /// A step of an iteration, which runs only if the step before wants it.
+    pub(crate) stepped: bool,
     /// Which part of a primitive's work it does.
     pub(crate) stage: Stage,
     /// The storages of which any element is wanted and that exceed one binding; of a map that
@@ -94,6 +98,12 @@ pub(crate) enum Bound {
     Count,
     /// The bits at which segments begin.
     Heads,
+    /// The items of a frontier, and those of the next.
+    Now,
+    Next,
+    /// What the step before wanted, and what this one wants.
+    Before,
+    Again,
     /// The word that a cut loop is reported in.
     Fault,
 }
@@ -261,6 +271,7 @@ impl Writer<'_> {
         let exchanges = |name: &Binding| self.mentions(&format!("{}_compare_exchange", name.name));
         self.variant.guarded
             && (self.variant.counted
+                || self.declaration.expand.is_some()
                 || self.variant.stage == Stage::Spine
                 || loops.iter().any(|word| self.mentions(word))
                 || self.declaration.bindings.iter().any(exchanges))
@@ -315,6 +326,7 @@ impl Writer<'_> {
 
     /// The end of the entry point.
     fn end(&mut self) {
+        self.wants_again();
         if self.probes() {
             self.line("    engine_probe();");
         }

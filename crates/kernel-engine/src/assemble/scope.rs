@@ -33,10 +33,19 @@ pub(crate) fn scope(declaration: &Declaration, piece: Option<&str>) -> Vec<Name>
             see("dst", primitive.result(), None);
         }
         (None, None) => {
-            for name in names::COMPUTE_NAMES {
-                see(name, if name == "id" { "vec3<u32>" } else { "u32" }.to_owned(), None);
+            if let Some(item) = declaration.expand {
+                see("src", item.to_string(), None);
+                see("push", item.to_string(), Some("push(v)".to_owned()));
+            } else {
+                see("id", "vec3<u32>".to_owned(), None);
+            }
+            for name in ["i", "len", "local", "group", "group_size"] {
+                see(name, "u32".to_owned(), None);
             }
         }
+    }
+    if declaration.primitive.is_none() {
+        see("again", "()".to_owned(), Some("again()".to_owned()));
     }
     for (name, ty) in &declaration.params {
         see(name, ty.to_string(), None);

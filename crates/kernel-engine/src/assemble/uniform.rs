@@ -9,24 +9,27 @@ use crate::kernel::Declaration;
 pub(crate) struct Head {
     /// `len`: the elements of the whole map, or the invocations of the extent.
     pub(crate) length: u32,
-    /// Workgroups that have work; the grid may hold a few more.
+    /// Workgroups that have work; the grid may hold a few more. Along a frontier, the most of a grid.
     pub(crate) groups: u32,
     /// Index of the first element of this segment of a map or primitive.
     pub(crate) first: u32,
-    /// Elements in this segment.
+    /// Elements in this segment; items that a frontier has room for.
     pub(crate) here: u32,
-    /// Of a primitive: tiles of a workgroup, and number of the first workgroup of this segment.
+    /// Of a primitive: tiles of a workgroup, and number of the first workgroup of this segment; of a
+    /// run along a frontier: where the words of the next one are that grow.
     pub(crate) extent: [u32; 3],
-    /// Which word of the count storage holds the extent.
+    /// Which word of the count storage holds the extent; where the words of a frontier are.
     pub(crate) count_at: u32,
     /// The number that a fault is reported under.
     pub(crate) kernel: u32,
     /// Always zero, which no compiler of shaders can know.
     pub(crate) zero: u32,
+    /// The number of the step, in an iteration.
+    pub(crate) step: u32,
 }
 
 /// The members of [`Head`] in WGSL.
-const HEAD: [&str; 8] = [
+const HEAD: [&str; 9] = [
     "engine_length: u32",
     "engine_groups: u32",
     "engine_first: u32",
@@ -35,6 +38,7 @@ const HEAD: [&str; 8] = [
     "engine_count_at: u32",
     "engine_kernel: u32",
     "engine_zero: u32",
+    "engine_step: u32",
 ];
 
 /// The uniform block: its head, and the members that follow.

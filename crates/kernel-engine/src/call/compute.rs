@@ -22,7 +22,9 @@ impl Call<Compute> {
     pub fn run(&self, extent: impl Into<Extent>) -> Result<()> {
         let engine = self.storages.iter().flatten().next().map(|raw| raw.engine.clone());
         match engine {
-            Some(engine) => engine.submit(self.record(&engine, extent.into())?),
+            Some(engine) => {
+                engine.submit(self.record(&engine, extent.into(), Variant::default())?)
+            }
             None => Err(self.fault.clone().unwrap_or_else(|| Error::Missing {
                 kernel: self.label(),
                 name: self.name(Bound::Named(0)),
@@ -31,14 +33,19 @@ impl Call<Compute> {
         }
     }
 
-    pub(crate) fn record(&self, engine: &Engine, extent: Extent) -> Result<Vec<Command>> {
+    pub(crate) fn record(
+        &self,
+        engine: &Engine,
+        extent: Extent,
+        variant: Variant,
+    ) -> Result<Vec<Command>> {
         match extent.0 {
-            Repr::Fixed(sides) => self.fixed(engine, sides),
-            Repr::Counted { count, at } => self.counted(engine, &count, at),
+            Repr::Fixed(sides) => self.fixed(engine, sides, variant),
+            Repr::Counted { count, at } => self.counted(engine, &count, at, variant),
         }
     }
 
-    fn fixed(&self, engine: &Engine, sides: [i128; 3]) -> Result<Vec<Command>> {
+    fn fixed(&self, engine: &Engine, sides: [i128; 3], variant: Variant) -> Result<Vec<Command>> {
         if let Some(side) = sides.iter().find(|side| **side < 0) {
             let what = format!("kernel `{}`", self.label());
             let message = format!("an extent of {side} is none: it starts at 0");
@@ -49,7 +56,7 @@ impl Call<Compute> {
             .fold(1u64, |all, side| all.saturating_mul(u64::try_from(*side).unwrap_or(u64::MAX)));
         let prepared = self.prepare(engine)?;
         let length = self.length(total)?;
-        let variant = Variant { pieces: self.pieces(&prepared), ..Variant::default() };
+        let variant = Variant { pieces: self.pieces(&prepared), ..variant };
         let pipeline = engine.pipeline(&self.kernel.inner, variant)?;
         if total == 0 {
             return Ok(Vec::new());
@@ -81,7 +88,13 @@ impl Call<Compute> {
         Ok(commands)
     }
 
-    fn counted(&self, engine: &Engine, count: &Storage<u32>, at: u64) -> Result<Vec<Command>> {
+    fn counted(
+        &self,
+        engine: &Engine,
+        count: &Storage<u32>,
+        at: u64,
+        variant: Variant,
+    ) -> Result<Vec<Command>> {
         let declaration = &self.kernel.inner.declaration;
         if !count.engine().same(engine) {
             return Err(Error::OtherEngine { what: "the extent's count".to_owned() });
@@ -99,7 +112,7 @@ impl Call<Compute> {
         }
         let prepared = self.prepare(engine)?;
         let pieces = self.pieces(&prepared);
-        let variant = Variant { counted: true, pieces, ..Variant::default() };
+        let variant = Variant { counted: true, pieces, ..variant };
         let pipeline = engine.pipeline(&self.kernel.inner, variant)?;
         let (piece, at) = count.raw.place(at);
         let head = Head { count_at: at as u32, kernel: pipeline.number, ..Head::default() };
@@ -122,9 +135,7 @@ impl Call<Compute> {
         let storages = self.regions(&pipeline.assembled.slots, |slot| match slot.what {
             Bound::Named(k) => Region::piece(prepared.storages.get(k)?, slot.piece),
             Bound::Count => count.clone(),
-            Bound::Src | Bound::At | Bound::Dst | Bound::Totals | Bound::Heads | Bound::Fault => {
-                None
-            }
+            _ => None,
         })?;
         let uniform = prepared.with_head(&head);
         let shape = if counted { Shape::Counted } else { Shape::Numbered };

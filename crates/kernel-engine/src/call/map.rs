@@ -31,7 +31,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
     /// [`Error::Aliased`] when both are one storage, [`Error::LengthMismatch`] unless both, and
     /// all other inputs and outputs, are equally long.
     pub fn run_into(&self, src: &Storage<In>, dst: &Storage<Out>) -> Result<()> {
-        src.engine().submit(self.record(src, dst)?)
+        src.engine().submit(self.record(src, dst, Variant::default())?)
     }
 
     /// Uploads `data`, runs over it, and downloads the result.
@@ -63,11 +63,16 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         self.host_to_host(engine, data, false).await
     }
 
-    pub(crate) fn record(&self, src: &Storage<In>, dst: &Storage<Out>) -> Result<Vec<Command>> {
+    pub(crate) fn record(
+        &self,
+        src: &Storage<In>,
+        dst: &Storage<Out>,
+        variant: Variant,
+    ) -> Result<Vec<Command>> {
         if !dst.engine().same(src.engine()) {
             return Err(Error::OtherEngine { what: "`dst`".to_owned() });
         }
-        self.segments(&Window::whole(&src.raw, &dst.raw), Variant::default())
+        self.segments(&Window::whole(&src.raw, &dst.raw), variant)
     }
 
     /// One run for each stretch of elements that lies in one piece of each storage and fits a grid.
@@ -133,7 +138,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
                         false => Region::part(raw, before + first, here),
                     }
                 }
-                Bound::Totals | Bound::Count | Bound::Heads | Bound::Fault => None,
+                _ => None,
             })?;
             let grid = extent::fold(groups, fold).ok_or_else(|| self.too_many(groups, fold))?;
             let uniform = prepared.with_head(&head);
@@ -175,10 +180,14 @@ impl<T: Element> Call<Map<T, T>> {
     /// [`Error::Aliased`] when the snippet reads other elements by `at(j)`, since another
     /// invocation may have written them.
     pub fn run_in_place(&self, storage: &Storage<T>) -> Result<()> {
-        storage.engine().submit(self.record_in_place(storage)?)
+        storage.engine().submit(self.record_in_place(storage, Variant::default())?)
     }
 
-    pub(crate) fn record_in_place(&self, storage: &Storage<T>) -> Result<Vec<Command>> {
+    pub(crate) fn record_in_place(
+        &self,
+        storage: &Storage<T>,
+        variant: Variant,
+    ) -> Result<Vec<Command>> {
         if self.kernel.inner.reads_any() {
             return Err(Error::Aliased {
                 kernel: self.label(),
@@ -187,7 +196,7 @@ impl<T: Element> Call<Map<T, T>> {
                 remedy: "`at(j)` would read what other invocations have just written: use `.run_into` another storage, or `PingPong`",
             });
         }
-        let variant = Variant { in_place: true, ..Variant::default() };
+        let variant = Variant { in_place: true, ..variant };
         self.segments(&Window::whole(&storage.raw, &storage.raw), variant)
     }
 }

@@ -1,6 +1,7 @@
 //! Call: a kernel with parameters set and storages bound, ready to run.
 
 mod compute;
+mod expand;
 mod map;
 mod prepare;
 mod stream;

@@ -121,6 +121,8 @@ impl<S> Call<S> {
             }
             Bound::Count => "the extent's count".to_owned(),
             Bound::Heads => "the heads of segments".to_owned(),
+            Bound::Now | Bound::Next => "the frontier".to_owned(),
+            Bound::Before | Bound::Again => "the words of an iteration".to_owned(),
             Bound::Fault => "the fault counts".to_owned(),
         }
     }

@@ -185,7 +185,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         let mut commands = self.segments(&window, Variant::default())?;
         if let Some([src, dst]) = &middle {
             let copy = |from: &wgpu::Buffer, to: &wgpu::Buffer, bytes| {
-                Command::Bytes(Bytes { from: from.clone(), to: to.clone(), bytes })
+                Command::Bytes(Bytes { from: from.clone(), to: to.clone(), at: 0, bytes })
             };
             commands.insert(0, copy(&staging, src, up));
             commands.push(copy(dst, &down, out));

@@ -43,7 +43,7 @@ impl<'a> Ends<'a> {
             Bound::Totals => self.totals,
             Bound::Count => self.count,
             Bound::Heads => self.heads,
-            Bound::At | Bound::Named(_) | Bound::Fault => None,
+            _ => None,
         }
     }
 }

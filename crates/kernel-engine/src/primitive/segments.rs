@@ -107,7 +107,7 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
             kernel.array::<u32>("offset").atomic::<u32>("heads").build()
         })?;
         let mark = mark.call().bind("offset", offsets).bind("heads", &heads);
-        let mut commands = mark.record(engine, offsets.len().into())?;
+        let mut commands = mark.record(engine, offsets.len().into(), Variant::default())?;
 
         let values = Storage::<T>::new(engine, src.len())?;
         let totals = &stages.totals(len)?;
@@ -131,7 +131,7 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
         })?;
         let pick = pick.call().set("none", Value::of(identity)).bind("offset", offsets);
         let pick = pick.bind("value", &values).bind("out", dst);
-        commands.extend(pick.record(engine, dst.len().into())?);
+        commands.extend(pick.record(engine, dst.len().into(), Variant::default())?);
         Ok(commands)
     }
 }

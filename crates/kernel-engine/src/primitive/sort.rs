@@ -14,6 +14,7 @@ mod stages;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
+use crate::assemble::Variant;
 use crate::batch::Batch;
 use crate::element::{Element, Scalar, Type};
 use crate::engine::Engine;
@@ -289,7 +290,7 @@ impl Batch {
         let gather = gather.array::<u32>("order").array::<V>("values").output::<V>("sorted");
         let gather = gather.build()?.call().bind_bits("order", &order);
         let gather = gather.bind("values", &source).bind("sorted", sorted_values);
-        commands.extend(gather.record(engine, keys.len().into())?);
+        commands.extend(gather.record(engine, keys.len().into(), Variant::default())?);
         self.record(commands);
         Ok(())
     }

@@ -37,11 +37,12 @@ pub(crate) struct Copy {
     pub(crate) to: Arc<Raw>,
 }
 
-/// The first bytes of one buffer to another.
+/// The first bytes of one buffer to a place in another.
 #[derive(Debug)]
 pub(crate) struct Bytes {
     pub(crate) from: wgpu::Buffer,
     pub(crate) to: wgpu::Buffer,
+    pub(crate) at: u64,
     pub(crate) bytes: u64,
 }
 
@@ -253,8 +254,8 @@ impl Engine {
                 }
                 continue;
             }
-            if let [Command::Bytes(Bytes { from, to, bytes })] = stretch {
-                encoder.copy_buffer_to_buffer(from, 0, to, 0, *bytes);
+            if let [Command::Bytes(Bytes { from, to, at, bytes })] = stretch {
+                encoder.copy_buffer_to_buffer(from, 0, to, *at, *bytes);
                 continue;
             }
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -272,7 +273,10 @@ impl Engine {
                     set = Some(&run.pipeline);
                 }
                 pass.set_bind_group(0, &*group, &[*offset]);
-                pass.dispatch_workgroups(run.grid.0, run.grid.1, 1);
+                match run.indirect() {
+                    Some((buffer, at)) => pass.dispatch_workgroups_indirect(buffer, at),
+                    None => pass.dispatch_workgroups(run.grid.0, run.grid.1, 1),
+                }
             }
         }
         if let Some(timestamps) = timestamps {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Command;
-use crate::assemble::Head;
+use crate::assemble::{Bound, Head};
 use crate::extent;
 use crate::pipeline::Pipeline;
 use crate::raw::Raw;
@@ -29,6 +29,8 @@ pub(crate) enum Shape {
     Numbered,
     /// They stride over work of a length that the host does not know.
     Counted,
+    /// As `Counted`; how many there are stands in the frontier, at that byte.
+    Listed { at: u64 },
 }
 
 /// Bytes of a piece of a storage.
@@ -61,7 +63,9 @@ impl Run {
         match self.shape {
             Shape::Map { .. } => head.groups.into(),
             Shape::Numbered => head.groups.saturating_sub(head.first).into(),
-            Shape::Counted => u64::from(self.grid.0) * u64::from(self.grid.1),
+            Shape::Counted | Shape::Listed { .. } => {
+                u64::from(self.grid.0) * u64::from(self.grid.1)
+            }
         }
     }
 
@@ -78,7 +82,7 @@ impl Run {
         };
         let (mut head, mut next) = (self.head(), self.head());
         match self.shape {
-            Shape::Counted => return None,
+            Shape::Counted | Shape::Listed { .. } => return None,
             Shape::Numbered => {
                 head.groups = head.first + kept as u32;
                 next.first = head.groups;
@@ -106,6 +110,27 @@ impl Run {
         // What the first part wrote may be known to be void by then.
         rest.storages.iter_mut().flatten().for_each(|region| region.reads = true);
         Some(rest)
+    }
+
+    /// The buffer that holds how many workgroups there are, and the byte where they stand.
+    pub(super) fn indirect(&self) -> Option<(&wgpu::Buffer, u64)> {
+        let Shape::Listed { at } = self.shape else { return None };
+        let now = self.pipeline.assembled.slots.iter().position(|slot| slot.what == Bound::Now);
+        let region = self.storages.get(now?)?.as_ref()?;
+        Some((region.raw.piece(region.piece)?, at))
+    }
+
+    /// Makes it part of a step of an iteration: it finds in `before` whether it is wanted, and leaves
+    /// in `again` whether the next one is.
+    pub(crate) fn enter(&mut self, step: u32, before: &Arc<Raw>, again: &Arc<Raw>) {
+        self.set_head(&Head { step, ..self.head() });
+        for (slot, region) in self.pipeline.assembled.slots.iter().zip(&mut self.storages) {
+            match slot.what {
+                Bound::Before => *region = Region::piece(before, 0),
+                Bound::Again => *region = Region::piece(again, 0),
+                _ => {}
+            }
+        }
     }
 
     fn head(&self) -> Head {

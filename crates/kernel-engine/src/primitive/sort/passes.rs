@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::kernels::{Kernels, Shape};
 use super::{Scratch, key_type};
+use crate::assemble::Variant;
 use crate::call::Call;
 use crate::element::{Element, Scalar};
 use crate::engine::Engine;
@@ -95,7 +96,11 @@ impl Work<'_> {
             for (call, groups) in
                 [(count, tables.blocks), (starts, shape.path.digits()), (scatter, tables.tiles)]
             {
-                commands.extend(call.record(engine, (groups * shape.threads).into())?);
+                commands.extend(call.record(
+                    engine,
+                    (groups * shape.threads).into(),
+                    Variant::default(),
+                )?);
             }
         }
         Ok(commands)
