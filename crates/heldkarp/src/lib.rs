@@ -15,6 +15,9 @@ pub use tour::Tour;
 
 pub mod host;
 
+mod device;
+pub use device::{Plan, Progress, Solver};
+
 mod cost;
 pub use cost::Cost;
 

@@ -129,6 +129,17 @@ impl<T: TableValue> Rows<T> {
         Ok(Self { packing, storages })
     }
 
+    /// Whether there is room for any of some levels.
+    pub(crate) fn fit(&self, levels: impl IntoIterator<Item = (usize, u64)>) -> bool {
+        let len = |pack| match self.storages.get(pack) {
+            Some(Vector::One(storage)) => storage.len(),
+            Some(Vector::Two(storage)) => storage.len(),
+            Some(Vector::Four(storage)) => storage.len(),
+            None => 0,
+        };
+        self.packing.lengths(levels).iter().all(|(pack, length)| len(pack) as u64 >= *length)
+    }
+
     /// Fills in level 1: one entry for each city.
     pub(crate) fn start(&self, first: &[T]) -> kernel_engine::Result<()> {
         let wide: Vec<T> = first
