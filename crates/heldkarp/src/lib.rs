@@ -16,7 +16,7 @@ pub use tour::Tour;
 pub mod host;
 
 mod device;
-pub use device::{Plan, Progress, Solver};
+pub use device::{Plan, Progress, Solver, solve_batch};
 
 mod cost;
 pub use cost::Cost;

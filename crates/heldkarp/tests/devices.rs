@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, host};
+use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, host, solve_batch};
 use kernel_engine::{DeviceChoice, Engine};
 
 const SEED: u64 = 0x5eed_c171;
@@ -204,5 +204,33 @@ fn what_is_too_large_is_refused_before_it_starts() {
             }
             outcome => panic!("{outcome:?}"),
         }
+    }
+}
+
+#[test]
+fn batches_of_all_sizes_come_back_in_order() {
+    let mut number = numbers(SEED + 5);
+    for name in devices() {
+        let engine = open(&name);
+        let mut problems = Vec::new();
+        for round in 0..300 {
+            let costs = random(1 + round % 15, round % 4 < 2, || number(60));
+            problems.push(match round % 5 {
+                0 => with_options(costs, &mut number),
+                _ => Problem::new(costs),
+            });
+        }
+        let tours = solve_batch(&engine, &problems);
+        assert_eq!(tours.len(), problems.len());
+        for (problem, tour) in problems.iter().zip(tours) {
+            match (host::solve(problem), tour) {
+                (Ok(expected), Ok(found)) => assert_eq!(found.cost, expected.cost, "{problem:?}"),
+                (Err(expected), Err(found)) => {
+                    assert_eq!(found.to_string(), expected.to_string(), "{name}: {problem:?}");
+                }
+                (expected, found) => panic!("{name}: {found:?}, not {expected:?}, {problem:?}"),
+            }
+        }
+        assert!(solve_batch::<u32>(&engine, &[]).is_empty());
     }
 }

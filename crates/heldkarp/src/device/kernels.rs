@@ -7,7 +7,7 @@ use kernel_engine::{Compute, Kernel};
 use kernel_engine_shaders::heldkarp as shaders;
 
 use super::packs::Packing;
-use super::text::{Direction, ROW, ROWS, STRIDE, Text, leg};
+use super::text::{Direction, ROW, ROWS, STRIDE, Text};
 use crate::cost::TableValue;
 
 /// What a kernel does.
@@ -24,6 +24,8 @@ pub(crate) enum Task {
     Cross,
     /// The least of many candidates.
     Pick,
+    /// All of a small problem of k cities, by one workgroup.
+    Batch,
 }
 
 /// All in which kernels differ.
@@ -73,6 +75,9 @@ impl Kind {
     fn build<T: TableValue>(self) -> kernel_engine::Result<Kernel<Compute>> {
         let Self { task, k, size, packing, .. } = self;
         let label = format!("heldkarp.{task:?} {k}").to_lowercase();
+        if task == Task::Batch {
+            return super::batch::kernel::<T>(self, &label);
+        }
         if task == Task::Pick {
             return Kernel::compute(&self.pick())
                 .label(&label)
@@ -166,7 +171,7 @@ impl Kind {
     /// The best order that begins with the set's cities: F[S, v] + min (leg v w + B[T, w]), where T
     /// are the `rest` other cities. Of halves of one size T has its entries made as S has; else they
     /// are in the table.
-    fn join(self, text: &mut Text, rest: usize) {
+    pub(super) fn join(self, text: &mut Text, rest: usize) {
         let back = if self.one_table { 'p' } else { 'b' };
         text.entries(('s', "cities", 'e', 'p'), self.k, Direction::Forward);
         text.cities('t', "others", rest);
@@ -180,7 +185,9 @@ impl Kind {
         for i in 0..self.k {
             let onward = others.iter().enumerate();
             let onward = onward
-                .map(|(j, path)| format!("{path} + {}", leg(Direction::Backward, 't', j, 's', i)));
+                .map(|(j, path)| {
+                format!("{path} + {}", text.leg(Direction::Backward, ('t', j), ('s', i)))
+            });
             let onward: Vec<String> = onward.collect();
             text.least(&format!("x{i}"), &onward);
             joined.push(format!("e{i} + x{i}"));
@@ -207,14 +214,15 @@ impl Kind {
 
 /// The set's cities, then the last city x, which no set here has, then the others: both paths
 /// lead to x, and one that is mirrored costs the same.
-fn cross(text: &mut Text, k: usize) {
+pub(super) fn cross(text: &mut Text, k: usize) {
+    let stride = text.stride();
     text.line("let x = m - 1u;");
     text.cities('t', "others", k);
     for (s, name, column) in [('s', "there", "i"), ('t', "back", "(mirror - i)")] {
         let paths = text.column(name, 'p', k, column);
         let legs = paths.iter().enumerate();
         let legs: Vec<String> =
-            legs.map(|(j, path)| format!("{path} + cost[{STRIDE}u * {s}{j} + x]")).collect();
+            legs.map(|(j, path)| format!("{path} + cost[{stride}u * {s}{j} + x]")).collect();
         text.least(name, &legs);
     }
     text.line("least_value = min(forbidden, there + back);");

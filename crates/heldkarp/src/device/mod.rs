@@ -14,6 +14,7 @@
 //!   them makes them on the way, which saves the largest level.
 //! - `search` compiles, runs and picks; `halves` then reads the order.
 
+mod batch;
 mod halves;
 mod kernels;
 mod memory;
@@ -21,6 +22,8 @@ mod packs;
 mod plan;
 mod search;
 mod text;
+
+pub use batch::solve_batch;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -140,6 +143,20 @@ impl Solver {
             transitions,
             expected: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
         })
+    }
+
+    /// The cheapest tours of many problems, one result for each, in their order.
+    ///
+    /// Problems of up to 14 or so cities are solved many at a time, each by one workgroup in its own
+    /// memory, while the host's threads bring and take away others; so a million of them fit any
+    /// device. Larger ones, and those where one city must come before another, are solved as
+    /// [`solve`](Self::solve) does.
+    pub fn solve_batch<C: Cost>(&self, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
+    where
+        Problem<C>: Sync,
+        Tour<C>: Send,
+    {
+        batch::solve(self, problems)
     }
 
     fn solve_normal<C: Cost>(

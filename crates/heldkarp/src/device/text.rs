@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use super::packs::Packing;
+use super::plan::choose;
 
 /// Cities of a row of the matrix of legs; an odd number, so that legs to neighbouring cities, and
 /// legs from them, lie in different banks of a workgroup's memory.
@@ -28,10 +29,22 @@ pub(crate) enum Direction {
     Backward,
 }
 
+/// Where a kernel finds the entries of levels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// In storages, laid out so.
+    Storages(Packing),
+    /// In arrays of the workgroup, row after row; for so many cities.
+    Workgroup(usize),
+}
+
 /// A kernel's snippet under construction.
 #[derive(Debug)]
 pub(crate) struct Text {
-    packing: Packing,
+    place: Place,
+    /// Cities of a row of the matrix of legs, and numbers in a row of binomials.
+    stride: usize,
+    row: usize,
     precedence: bool,
     out: String,
 }
@@ -52,11 +65,22 @@ impl Text {
             );
         }
         out.push_str("workgroupBarrier();\n");
-        Self { packing, precedence, out }
+        Self { place: Place::Storages(packing), stride: STRIDE, row: ROW, precedence, out }
+    }
+
+    /// A snippet without a start, for problems of `m` cities whose levels stay in the workgroup.
+    pub(crate) fn small(m: usize) -> Self {
+        let (place, out) = (Place::Workgroup(m), String::new());
+        Self { place, stride: m | 1, row: m + 1, precedence: false, out }
     }
 
     pub(crate) fn finish(self) -> String {
         self.out
+    }
+
+    /// Cities of a row of the matrix of legs.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
     }
 
     pub(crate) fn line(&mut self, line: &str) {
@@ -87,7 +111,8 @@ impl Text {
         k: usize,
         direction: Direction,
     ) {
-        let choose = |j: usize, c: usize| format!("choose[{}u + {s}{c}]", ROW * j);
+        let row = self.row;
+        let choose = |j: usize, c: usize| format!("choose[{}u + {s}{c}]", row * j);
         let above: Vec<String> = (1..k).map(|j| choose(j, j)).collect();
         let _ = writeln!(self.out, "var {s}_rank = {};", above.join(" + "));
         for i in 0..k {
@@ -100,7 +125,7 @@ impl Text {
             let terms: Vec<String> = terms
                 .into_iter()
                 .zip(others)
-                .map(|(path, j)| format!("{path} + {}", leg(direction, s, j, s, i)))
+                .map(|(path, j)| format!("{path} + {}", self.leg(direction, (s, j), (s, i))))
                 .collect();
             let e = format!("{e}{i}");
             if self.precedence {
@@ -124,12 +149,20 @@ impl Text {
         );
     }
 
-    /// The entries of a column of level `k`, which the storages `p` hold, as expressions.
+    /// The entries of a column of level `k`, which `p` holds, as expressions.
     pub(crate) fn column(&mut self, name: &str, p: char, k: usize, column: &str) -> Vec<String> {
+        let packing = match self.place {
+            Place::Storages(packing) => packing,
+            Place::Workgroup(m) => {
+                let columns = choose(m, k);
+                let entry = |row: usize| format!("{p}[{}u + {column}]", row as u64 * columns);
+                return (0..k).map(entry).collect();
+            }
+        };
         let mut entries = Vec::new();
-        for (at, pack) in self.packing.packs(k).into_iter().enumerate() {
+        for (at, pack) in packing.packs(k).into_iter().enumerate() {
             let vector = format!("{name}{p}{at}");
-            let _ = match self.packing.joined {
+            let _ = match packing.joined {
                 true => writeln!(self.out, "let {vector} = {p}0({at}u * {p}_columns + {column});"),
                 false => writeln!(self.out, "let {vector} = {p}{at}({column});"),
             };
@@ -153,10 +186,20 @@ impl Text {
         }
     }
 
-    /// Writes the entries `e0`, `e1`, .. to a column of level `k` in the storages `q`.
+    /// Writes the entries `e0`, `e1`, .. to a column of level `k` in `q`.
     pub(crate) fn store(&mut self, e: char, q: char, k: usize, column: &str, value: &str) {
+        let packing = match self.place {
+            Place::Storages(packing) => packing,
+            Place::Workgroup(m) => {
+                for row in 0..k {
+                    let at = row as u64 * choose(m, k);
+                    let _ = writeln!(self.out, "{q}[{at}u + {column}] = {e}{row};");
+                }
+                return;
+            }
+        };
         let mut row = 0;
-        for (at, pack) in self.packing.packs(k).into_iter().enumerate() {
+        for (at, pack) in packing.packs(k).into_iter().enumerate() {
             let rows = row..row + pack.lanes;
             let lane = |row: usize| if row < k { format!("{e}{row}") } else { "forbidden".into() };
             let lanes: Vec<String> = rows.map(lane).collect();
@@ -164,7 +207,7 @@ impl Text {
                 1 => lanes.join(""),
                 lanes_here => format!("vec{lanes_here}<{value}>({})", lanes.join(", ")),
             };
-            let _ = match self.packing.joined {
+            let _ = match packing.joined {
                 true => {
                     writeln!(self.out, "{q}0_set({at}u * {q}_columns + {column}, {value});")
                 }
@@ -173,13 +216,18 @@ impl Text {
             row += pack.lanes;
         }
     }
-}
 
-/// The leg between a path's last city but one, at place `j` of the set `s`, and its last, at place
-/// `i` of the set `t`.
-pub(crate) fn leg(direction: Direction, s: char, j: usize, t: char, i: usize) -> String {
-    match direction {
-        Direction::Forward => format!("cost[{STRIDE}u * {s}{j} + {t}{i}]"),
-        Direction::Backward => format!("cost[{STRIDE}u * {t}{i} + {s}{j}]"),
+    /// The leg between a path's last city but one, at a place of a set, and its last.
+    pub(crate) fn leg(
+        &self,
+        direction: Direction,
+        (s, j): (char, usize),
+        (t, i): (char, usize),
+    ) -> String {
+        let stride = self.stride;
+        match direction {
+            Direction::Forward => format!("cost[{stride}u * {s}{j} + {t}{i}]"),
+            Direction::Backward => format!("cost[{stride}u * {t}{i} + {s}{j}]"),
+        }
     }
 }
