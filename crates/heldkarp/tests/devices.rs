@@ -32,11 +32,7 @@ fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
 }
 
 /// Costs below `below`, as they come or the same there and back.
-fn random<C: Cost>(
-    cities: usize,
-    symmetric: bool,
-    mut number: impl FnMut() -> C,
-) -> CostMatrix<C> {
+fn random<C: Cost>(cities: usize, symmetric: bool, mut number: impl FnMut() -> C) -> CostMatrix<C> {
     let mut rows: Vec<Vec<C>> =
         (0..cities).map(|_| (0..cities).map(|_| number()).collect()).collect();
     for a in 0..cities {
@@ -81,10 +77,7 @@ fn integers_are_exact() {
 }
 
 /// A problem with options drawn by lot.
-fn with_options<C: Cost>(
-    costs: CostMatrix<C>,
-    number: &mut impl FnMut(u32) -> u32,
-) -> Problem<C> {
+fn with_options<C: Cost>(costs: CostMatrix<C>, number: &mut impl FnMut(u32) -> u32) -> Problem<C> {
     let cities = costs.cities() as u32;
     let mut problem = Problem::new(costs);
     if number(2) == 0 {

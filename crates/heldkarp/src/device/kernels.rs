@@ -56,7 +56,8 @@ type Built = Arc<OnceLock<Kernel<Compute>>>;
 impl Kernels {
     /// The kernel of that kind; whoever asks while another thread makes it makes one too.
     pub(crate) fn get<T: TableValue>(&self, kind: Kind) -> kernel_engine::Result<Kernel<Compute>> {
-        let cell = self.0.lock().unwrap_or_else(|e| e.into_inner()).entry(kind).or_default().clone();
+        let cell =
+            self.0.lock().unwrap_or_else(|e| e.into_inner()).entry(kind).or_default().clone();
         if let Some(kernel) = cell.get() {
             return Ok(kernel.clone());
         }
@@ -184,8 +185,7 @@ impl Kind {
         let mut joined = Vec::new();
         for i in 0..self.k {
             let onward = others.iter().enumerate();
-            let onward = onward
-                .map(|(j, path)| {
+            let onward = onward.map(|(j, path)| {
                 format!("{path} + {}", text.leg(Direction::Backward, ('t', j), ('s', i)))
             });
             let onward: Vec<String> = onward.collect();
