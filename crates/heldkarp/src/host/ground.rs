@@ -56,15 +56,17 @@ impl<'a, T: TableValue> Ground<'a, T> {
     #[inline(always)]
     pub(super) fn legs<'r>(
         &self,
-        cities: impl Iterator<Item = usize>,
+        cities: [&[usize]; 2],
         v: usize,
         room: &'r mut [T; MAX_CITIES],
     ) -> &'r [T] {
         let to = &self.to[v * self.m..][..self.m];
         let mut count = 0;
-        for (leg, u) in room.iter_mut().zip(cities) {
-            *leg = to[u];
-            count += 1;
+        for cities in cities {
+            for (leg, u) in room[count..].iter_mut().zip(cities) {
+                *leg = to[*u];
+            }
+            count += cities.len();
         }
         &room[..count]
     }

@@ -20,6 +20,7 @@ impl<T: TableValue> Paths<'_, T> {
     #[inline(always)]
     pub(super) fn go_on(self, best: &mut [T]) {
         match self.width {
+            32.. => self.by_lanes::<32>(best),
             16.. => self.by_lanes::<16>(best),
             8.. => self.by_lanes::<8>(best),
             4.. => self.by_lanes::<4>(best),
@@ -35,21 +36,22 @@ impl<T: TableValue> Paths<'_, T> {
         let (low_rows, high_rows) = rows.split_at(low.len());
         for at in (0..width).step_by(N).map(|at| at.min(width - N)) {
             let mut least = [T::FORBIDDEN; N];
-            let (mut rows, mut legs) = (&low_rows[at.min(low.len())..], &low[at.min(low.len())..]);
-            while let (Some(row), Some(leg)) = (rows.first_chunk::<N>(), legs.first_chunk::<N>()) {
+            let mut from = at;
+            while let (Some(row), Some(legs)) =
+                (low_rows.get(from..from + N), low.get(from..from + N))
+            {
                 for i in 0..N {
-                    least[i] = least[i].least(row[i].plus(leg[i]));
+                    least[i] = least[i].least(row[i].plus(legs[i]));
                 }
-                rows = rows.get(width..).unwrap_or_default();
-                legs = legs.get(width..).unwrap_or_default();
+                from += width;
             }
-            let mut rows = high_rows.get(at..).unwrap_or_default();
+            let mut from = at;
             for leg in high {
-                let Some(row) = rows.first_chunk::<N>() else { break };
+                let Some(row) = high_rows.get(from..from + N) else { break };
                 for i in 0..N {
                     least[i] = least[i].least(row[i].plus(*leg));
                 }
-                rows = rows.get(width..).unwrap_or_default();
+                from += width;
             }
             if let Some(best) = best[at..].first_chunk_mut() {
                 *best = least;

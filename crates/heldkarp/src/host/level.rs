@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::lanes::{MAX_WIDTH, Paths};
-use super::tiles::{Addition, Piece, Tile, Tiling, additions, columns, members};
+use super::tiles::{Addition, Piece, Tile, Tiling, additions, columns};
 use crate::binomials::choose;
 use crate::cost::TableValue;
 use crate::normal::MAX_CITIES;
@@ -21,16 +21,11 @@ pub(super) fn advance<T: TableValue>(
         let (rows, rest) = entries.split_at_mut(tiling.k * tile.width);
         entries = rest;
         let mut high = [0; MAX_CITIES];
-        let mut count = 0;
+        let high = tile.high_cities(&mut high);
         // The tile of the level before that has one low city less: there all high cities have
         // moved down by one place.
-        let mut rank = 0;
-        for city in members(tile.high) {
-            high[count] = city;
-            rank += choose(city, tile.size + count);
-            count += 1;
-        }
-        let high = &high[..count];
+        let moved = high.iter().enumerate().map(|(place, city)| choose(*city, tile.size + place));
+        let mut rank = moved.sum();
         let before = |rank: usize, width: usize| {
             &previous[(tiling.k - 1) * rank..][..(tiling.k - 1) * width]
         };
@@ -44,7 +39,7 @@ pub(super) fn advance<T: TableValue>(
             let source = before(rank, tile.width);
             rank += choose(v, tile.size + place + 1);
             let row = &mut rows[(tile.size + place) * tile.width..][..tile.width];
-            let others = high.iter().copied().filter(|u| *u != v);
+            let others = [&high[..place], &high[place + 1..]];
             let legs = ground.legs(others, v, &mut room);
             let low = ground.from_low(v, tile.size);
             Paths { width: tile.width, rows: source, low, high: legs }.go_on(row);
@@ -74,7 +69,7 @@ fn to_low_cities<T: TableValue>(
     let mut best = [T::FORBIDDEN; MAX_WIDTH];
     let best = &mut best[..sets.len()];
     for v in 0..ground.low {
-        let legs = ground.legs(high.iter().copied(), v, &mut room);
+        let legs = ground.legs([high, &[]], v, &mut room);
         let low = ground.from_low(v, size);
         Paths { width: sets.len(), rows: source, low, high: legs }.go_on(best);
         if ground.before.is_some() {

@@ -48,13 +48,15 @@ pub(super) fn meet<T: TableValue>(
     for tile in halves.tiling.tiles(piece) {
         let (forward, backward) = halves.tiles(&tile);
         let width = tile.width;
+        let mut high = [0; MAX_CITIES];
+        let high = tile.high_cities(&mut high);
         let mut cheapest = [T::FORBIDDEN; MAX_WIDTH];
         let mut best = [T::FORBIDDEN; MAX_WIDTH];
         let (cheapest, best) = (&mut cheapest[..width], &mut best[..width]);
 
         let rows = backward.chunks_exact(width).skip(ground.low - tile.size);
         for (w, rests) in members(all_high & !tile.high).zip(rows) {
-            let legs = ground.legs(members(tile.high), w, &mut room);
+            let legs = ground.legs([high, &[]], w, &mut room);
             let low = ground.from_low(w, tile.size);
             Paths { width, rows: forward, low, high: legs }.go_on(best);
             for ((cheapest, cost), rest) in cheapest.iter_mut().zip(&*best).zip(rests.iter().rev())
@@ -63,7 +65,7 @@ pub(super) fn meet<T: TableValue>(
             }
         }
         for w in 0..ground.low {
-            let legs = ground.legs(members(tile.high), w, &mut room);
+            let legs = ground.legs([high, &[]], w, &mut room);
             let low = ground.from_low(w, tile.size);
             Paths { width, rows: forward, low, high: legs }.go_on(best);
             for addition in additions(ground.low, tile.size, w) {

@@ -12,6 +12,7 @@
 use std::ops::Range;
 
 use crate::binomials::choose;
+use crate::normal::MAX_CITIES;
 
 /// The most low cities.
 const MAX_LOW: usize = 8;
@@ -144,6 +145,19 @@ pub(super) struct Tile {
     pub(super) width: usize,
     /// The rank of the first.
     pub(super) rank: usize,
+}
+
+impl Tile {
+    /// The high cities in ascending order, written to where there is room for them.
+    #[inline(always)]
+    pub(super) fn high_cities<'r>(&self, room: &'r mut [usize; MAX_CITIES]) -> &'r [usize] {
+        let mut count = 0;
+        for (place, city) in room.iter_mut().zip(members(self.high)) {
+            *place = city;
+            count += 1;
+        }
+        &room[..count]
+    }
 }
 
 /// Tiles that follow one another: a share of the work on a level.
