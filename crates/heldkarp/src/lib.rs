@@ -23,6 +23,8 @@ pub use cost::Cost;
 
 mod normal;
 
+mod halves;
+
 mod causes;
 
 mod binomials;

@@ -16,9 +16,10 @@ use super::kernels::{Kind, Task};
 use super::packs::Packing;
 use super::plan::{Shape, choose};
 use super::text::{Direction, Text};
-use super::{FEWEST, Solver, halves, subset};
+use super::{FEWEST, Solver, subset};
 use crate::cost::{Cost, TableValue};
 use crate::error::{NoTour, Result};
+use crate::halves;
 use crate::host;
 use crate::normal::Normal;
 use crate::problem::Problem;
@@ -93,7 +94,7 @@ fn some<C: Cost>(solver: &Solver, problems: &[Problem<C>], results: &mut [Result
                 Err(error) => Err(error.clone()),
                 Ok(ranks) => match ranks.get(place) {
                     Some(rank) => {
-                        let order = halves::order(normal, &subset(shape, u64::from(*rank)));
+                        let order = halves::order(normal, subset(shape, u64::from(*rank)));
                         let is_order = order.cost < C::T::FORBIDDEN;
                         if is_order { Ok(order) } else { Err(NoTour::NoOrder.into()) }
                     }

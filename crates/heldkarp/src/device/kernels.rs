@@ -169,7 +169,7 @@ impl Kind {
         text.finish()
     }
 
-    /// The best order that begins with the set's cities: F[S, v] + min (leg v w + B[T, w]), where T
+    /// The best order that begins with the set's cities: F[S, v] + leg v w + B[T, w], where T
     /// are the `rest` other cities. Of halves of one size T has its entries made as S has; else they
     /// are in the table.
     pub(super) fn join(self, text: &mut Text, rest: usize) {
@@ -183,14 +183,11 @@ impl Kind {
             text.column("f", back, rest, "(mirror - i)")
         };
         let mut joined = Vec::new();
-        for i in 0..self.k {
-            let onward = others.iter().enumerate();
-            let onward = onward.map(|(j, path)| {
-                format!("{path} + {}", text.leg(Direction::Backward, ('t', j), ('s', i)))
-            });
-            let onward: Vec<String> = onward.collect();
-            text.least(&format!("x{i}"), &onward);
-            joined.push(format!("e{i} + x{i}"));
+        for (j, path) in others.iter().enumerate() {
+            let leg = |i| text.leg(Direction::Forward, ('s', i), ('t', j));
+            let onward: Vec<String> = (0..self.k).map(|i| format!("e{i} + {}", leg(i))).collect();
+            text.least(&format!("x{j}"), &onward);
+            joined.push(format!("x{j} + {path}"));
         }
         text.least("joined", &joined);
         text.line("least_value = joined;");
@@ -212,18 +209,19 @@ impl Kind {
     }
 }
 
-/// The set's cities, then the last city x, which no set here has, then the others: both paths
-/// lead to x, and one that is mirrored costs the same.
+/// The set's cities, then the last city x, which no set here has, then the others: the first half
+/// ends in x.
 pub(super) fn cross(text: &mut Text, k: usize) {
     let stride = text.stride();
     text.line("let x = m - 1u;");
     text.cities('t', "others", k);
-    for (s, name, column) in [('s', "there", "i"), ('t', "back", "(mirror - i)")] {
-        let paths = text.column(name, 'p', k, column);
-        let legs = paths.iter().enumerate();
-        let legs: Vec<String> =
-            legs.map(|(j, path)| format!("{path} + cost[{stride}u * {s}{j} + x]")).collect();
-        text.least(name, &legs);
-    }
-    text.line("least_value = min(forbidden, there + back);");
+    let paths = text.column("there", 'p', k, "i").into_iter().enumerate();
+    let paths: Vec<String> =
+        paths.map(|(j, path)| format!("{path} + cost[{stride}u * s{j} + x]")).collect();
+    text.least("there", &paths);
+    let paths = text.column("back", 'p', k, "(mirror - i)").into_iter().enumerate();
+    let leg = |j: usize| format!("min(forbidden, there + cost[{stride}u * x + t{j}])");
+    let paths: Vec<String> = paths.map(|(j, path)| format!("{} + {path}", leg(j))).collect();
+    text.least("joined", &paths);
+    text.line("least_value = joined;");
 }

@@ -12,7 +12,7 @@
 //! - `packs` tells where they stand: neighbouring sets are neighbours, and read neighbours.
 //! - `plan` has the sizes. Entries of the halves themselves are never stored: the kernel that joins
 //!   them makes them on the way, which saves the largest level.
-//! - `search` compiles, runs and picks; `halves` then reads the order.
+//! - `search` compiles, runs and picks; [`crate::halves`] then reads the order.
 //! - `batch` has small problems, each of which a workgroup solves by itself.
 //!
 //! Where nothing is forbidden to be mirrored, each order has a mirror image of the same cost, and
@@ -21,7 +21,6 @@
 //! (`Task::Cross`). These have the smaller ranks, so ties are broken as if all had been looked at.
 
 mod batch;
-mod halves;
 mod kernels;
 mod memory;
 mod packs;
@@ -42,6 +41,7 @@ use self::plan::{MOST, Shape, choose};
 use self::search::{Kept, Search, Tables};
 use crate::cost::{Cost, TableValue};
 use crate::error::{Error, NoTour, Result};
+use crate::halves;
 use crate::host;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
@@ -206,7 +206,7 @@ impl Solver {
         let rank = search.run(progress)?;
         drop(search);
         self.keep(tables);
-        let order = halves::order(normal, &subset(shape, rank));
+        let order = halves::order(normal, subset(shape, rank));
         if order.cost >= T::FORBIDDEN {
             return Err(NoTour::NoOrder.into());
         }
@@ -263,16 +263,15 @@ impl Solver {
 }
 
 /// The set of the first half that has this rank.
-fn subset(shape: Shape, rank: u64) -> Vec<usize> {
+fn subset(shape: Shape, rank: u64) -> u64 {
     let (mut rest, mut left) = (rank, shape.half());
-    let mut set = Vec::new();
+    let mut set = 0;
     for c in (0..shape.m).rev() {
         if left > 0 && choose(c, left) <= rest {
             rest -= choose(c, left);
             left -= 1;
-            set.push(c);
+            set |= 1 << c;
         }
     }
-    set.reverse();
     set
 }

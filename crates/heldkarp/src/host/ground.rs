@@ -46,12 +46,6 @@ impl<'a, T: TableValue> Ground<'a, T> {
         &self.from_low[size][v * each..][..each]
     }
 
-    /// The leg from `u` to `v`.
-    #[inline(always)]
-    pub(super) fn leg(&self, u: usize, v: usize) -> T {
-        self.to[v * self.m + u]
-    }
-
     /// The legs to `v` from each of some cities, written to where there is room for them.
     #[inline(always)]
     pub(super) fn legs<'r>(

@@ -13,6 +13,8 @@ pub(super) struct Halves<'a, T> {
     pub(super) tiling: Tiling,
     pub(super) forward: &'a [T],
     pub(super) backward: &'a [T],
+    /// Whether sets with the last city are joined in it alone.
+    pub(super) mirrored: bool,
 }
 
 impl<'a, T: TableValue> Halves<'a, T> {
@@ -28,20 +30,13 @@ impl<'a, T: TableValue> Halves<'a, T> {
     }
 }
 
-/// Where both halves of a tour meet.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
-    tile: Tile,
-    column: usize,
-}
-
 /// The least cost of a tour whose first half is in the piece, and the first set that has it.
 #[inline(always)]
 pub(super) fn meet<T: TableValue>(
     ground: &Ground<'_, T>,
     halves: Halves<'_, T>,
     piece: &Piece,
-) -> (T, Option<Meeting>) {
+) -> (T, Option<u64>) {
     let mut found = (T::FORBIDDEN, None);
     let all_high = (1 << ground.m) - (1 << ground.low);
     let mut room = [T::FORBIDDEN; MAX_CITIES];
@@ -49,7 +44,14 @@ pub(super) fn meet<T: TableValue>(
         let (forward, backward) = halves.tiles(&tile);
         let width = tile.width;
         let mut high = [0; MAX_CITIES];
-        let high = tile.high_cities(&mut high);
+        let mut high = tile.high_cities(&mut high);
+        let in_last = halves.mirrored && tile.high >> (ground.m - 1) == 1;
+        let mut ends = forward;
+        if in_last {
+            ends = &forward[forward.len() - width..];
+            high = &high[high.len() - 1..];
+        }
+        let from_low = |w| if in_last { &[] } else { ground.from_low(w, tile.size) };
         let mut cheapest = [T::FORBIDDEN; MAX_WIDTH];
         let mut best = [T::FORBIDDEN; MAX_WIDTH];
         let (cheapest, best) = (&mut cheapest[..width], &mut best[..width]);
@@ -57,8 +59,7 @@ pub(super) fn meet<T: TableValue>(
         let rows = backward.chunks_exact(width).skip(ground.low - tile.size);
         for (w, rests) in members(all_high & !tile.high).zip(rows) {
             let legs = ground.legs([high, &[]], w, &mut room);
-            let low = ground.from_low(w, tile.size);
-            Paths { width, rows: forward, low, high: legs }.go_on(best);
+            Paths { width, rows: ends, low: from_low(w), high: legs }.go_on(best);
             for ((cheapest, cost), rest) in cheapest.iter_mut().zip(&*best).zip(rests.iter().rev())
             {
                 *cheapest = cheapest.least(cost.plus(*rest));
@@ -66,8 +67,7 @@ pub(super) fn meet<T: TableValue>(
         }
         for w in 0..ground.low {
             let legs = ground.legs([high, &[]], w, &mut room);
-            let low = ground.from_low(w, tile.size);
-            Paths { width, rows: forward, low, high: legs }.go_on(best);
+            Paths { width, rows: ends, low: from_low(w), high: legs }.go_on(best);
             for addition in additions(ground.low, tile.size, w) {
                 // Of the cities below w those that the set has not are in the complement.
                 let place = w - usize::from(addition.place);
@@ -79,29 +79,9 @@ pub(super) fn meet<T: TableValue>(
         let least = cheapest.iter().fold(T::FORBIDDEN, |least, cost| least.least(*cost));
         if least < found.0 {
             let column = cheapest.iter().position(|cost| *cost == least);
-            found = (least, column.map(|column| Meeting { tile, column }));
+            let columns = columns(ground.low, tile.size);
+            found = (least, column.map(|column| tile.high | u64::from(columns[column])));
         }
     }
     found
-}
-
-/// How a tour of that cost goes where both halves meet: the set, the first end v in it, and the
-/// first city w beyond it to which to go on.
-pub(super) fn locate<T: TableValue>(
-    ground: &Ground<'_, T>,
-    halves: Halves<'_, T>,
-    Meeting { tile, column }: Meeting,
-    cost: T,
-) -> Option<(u64, usize, usize)> {
-    let (forward, backward) = halves.tiles(&tile);
-    let set = tile.high | u64::from(columns(ground.low, tile.size)[column]);
-    let others = ((1 << ground.m) - 1) & !set;
-    let mut ends = members(set).zip(forward[column..].iter().step_by(tile.width));
-    ends.find_map(|(v, entry)| {
-        let rests = backward[tile.width - 1 - column..].iter().step_by(tile.width);
-        let meets = |(w, rest): &(usize, &T)| {
-            entry.plus(ground.leg(v, *w)).least(T::FORBIDDEN).plus(**rest) == cost
-        };
-        members(others).zip(rests).find(meets).map(|(w, _)| (set, v, w))
-    })
 }

@@ -10,12 +10,10 @@ mod lanes;
 
 mod meet;
 
-mod path;
-
 #[allow(unsafe_code, reason = "code for a processor that is found at run time")]
 mod simd;
 
-mod threads;
+pub(crate) mod threads;
 
 use ground::Ground;
 use meet::Halves;
@@ -24,6 +22,7 @@ use tiles::Tiling;
 use crate::binomials::choose;
 use crate::cost::{Cost, TableValue};
 use crate::error::{NoTour, Result};
+use crate::halves;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
@@ -62,21 +61,21 @@ fn join<T: TableValue>(normal: &Normal<T>) -> Option<Order<T>> {
     let alike = normal.symmetric && k1 == k2;
     let backward = if alike { &forward } else { &backward };
     let tiling = Tiling { m, low: ground.low, k: k1 };
-    let halves = Halves { tiling, forward: &forward, backward };
+    let mirrored = normal.symmetric && !alike;
+    let halves = Halves { tiling, forward: &forward, backward, mirrored };
 
-    // Where both halves are alike, each tour is there twice, once from the set without the last
-    // city.
-    let end = choose(m - usize::from(alike), k1);
+    // Where each order costs as much as its reverse, one of the two is enough. The last city is
+    // then in the second half or, where there is one, in the middle; and with it there, the last
+    // but one is in the second half.
+    let end = match normal.symmetric {
+        true if mirrored => choose(m - 1, k1) + choose(m - 2, k1 - 1),
+        true => choose(m - 1, k1),
+        false => choose(m, k1),
+    };
     let pieces = tiling.pieces(end, threads::pieces(tiling.entries() * k2));
     let found = threads::map(pieces, |piece| simd::meet(&ground, halves, &piece));
-    let (cost, meeting) = found.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a })?;
-    let (set, v, w) = meet::locate(&ground, halves, meeting?, cost)?;
-
-    let mut order = path::path(normal, set, v);
-    order.reverse();
-    let rest = ((1 << m) - 1) & !set;
-    order.extend(path::path(reversed.as_ref().unwrap_or(normal), rest, w));
-    Some(Order { order, cost })
+    let (_, set) = found.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+    Some(halves::order(normal, set?))
 }
 
 /// Level k of the table, and the one before.

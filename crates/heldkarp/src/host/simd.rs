@@ -3,7 +3,7 @@
 //! All versions give the same bits.
 
 use super::ground::Ground;
-use super::meet::{Halves, Meeting};
+use super::meet::Halves;
 use super::tiles::{Piece, Tiling};
 use super::{level, meet};
 use crate::cost::TableValue;
@@ -52,5 +52,5 @@ versions! {
         ground: &Ground<'_, T>,
         halves: Halves<'_, T>,
         piece: &Piece
-    ) -> (T, Option<Meeting>) = meet::meet;
+    ) -> (T, Option<u64>) = meet::meet;
 }

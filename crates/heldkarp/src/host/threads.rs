@@ -19,7 +19,7 @@ fn threads() -> usize {
 }
 
 /// What `work` makes of each share, in their order.
-pub(super) fn map<S: Send, R: Send>(shares: Vec<S>, work: impl Fn(S) -> R + Sync + Send) -> Vec<R> {
+pub(crate) fn map<S: Send, R: Send>(shares: Vec<S>, work: impl Fn(S) -> R + Sync + Send) -> Vec<R> {
     #[cfg(not(target_arch = "wasm32"))]
     if shares.len() > 1 {
         use rayon::prelude::*;
