@@ -168,15 +168,13 @@ fn random<C: Cost>(
         state ^= state << 17;
         (state >> 11) as f64 / (1u64 << 53) as f64
     };
-    let mut rows: Vec<Vec<C>> = (0..n).map(|_| (0..n).map(|_| cost(next())).collect()).collect();
-    for a in 0..n {
-        for b in 0..a {
-            if !asymmetric {
-                rows[a][b] = rows[b][a];
-            }
-        }
-    }
-    Ok(Problem::new(CostMatrix::from_rows(&rows)?))
+    let drawn: Vec<C> = (0..n * n).map(|_| cost(next())).collect();
+    let place = |a: usize, b: usize| if asymmetric { (a, b) } else { (a.min(b), a.max(b)) };
+    let costs = CostMatrix::from_fn(n, |a, b| {
+        let (a, b) = place(a, b);
+        drawn[a * n + b]
+    })?;
+    Ok(Problem::new(costs))
 }
 
 /// Bytes a second of a plain copy, read and written.

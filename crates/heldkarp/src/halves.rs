@@ -31,7 +31,7 @@ pub(crate) fn order<T: TableValue>(normal: &Normal<T>, set: u64) -> Order<T> {
 /// number of cities the last is then in the second half, or in the middle.
 fn ends<T: TableValue>(normal: &Normal<T>, set: u64) -> u64 {
     let last = 1 << (normal.m() - 1);
-    let in_the_middle = normal.symmetric && normal.m() % 2 == 1 && set & last != 0;
+    let in_the_middle = normal.symmetric && !normal.m().is_multiple_of(2) && set & last != 0;
     if in_the_middle { last } else { set }
 }
 

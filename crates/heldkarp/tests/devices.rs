@@ -33,16 +33,13 @@ fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
 
 /// Costs below `below`, as they come or the same there and back.
 fn random<C: Cost>(cities: usize, symmetric: bool, mut number: impl FnMut() -> C) -> CostMatrix<C> {
-    let mut rows: Vec<Vec<C>> =
-        (0..cities).map(|_| (0..cities).map(|_| number()).collect()).collect();
-    for a in 0..cities {
-        for b in 0..a {
-            if symmetric {
-                rows[a][b] = rows[b][a];
-            }
-        }
-    }
-    CostMatrix::from_rows(&rows).unwrap()
+    let drawn: Vec<C> = (0..cities * cities).map(|_| number()).collect();
+    let ends = |a: usize, b: usize| if symmetric { (a.min(b), a.max(b)) } else { (a, b) };
+    let cost = |a, b| {
+        let (a, b) = ends(a, b);
+        drawn[a * cities + b]
+    };
+    CostMatrix::from_fn(cities, cost).unwrap()
 }
 
 /// The solver and the host twin find the same tour, or fail for one reason.
@@ -210,9 +207,12 @@ fn batches_of_all_sizes_come_back_in_order() {
                 _ => Problem::new(costs),
             });
         }
-        let tours = solve_batch(&engine, &problems);
-        assert_eq!(tours.len(), problems.len());
-        for (problem, tour) in problems.iter().zip(tours) {
+        let (tuned, chosen) = (Solver::new(&engine).tuned(4, false, 128), Solver::new(&engine));
+        let tours = tuned.solve_batch(&problems).into_iter().chain(chosen.solve_batch(&problems));
+        let twice: Vec<_> = problems.iter().chain(&problems).collect();
+        let tours: Vec<_> = tours.collect();
+        assert_eq!(tours.len(), twice.len());
+        for (problem, tour) in twice.into_iter().zip(tours) {
             match (host::solve(problem), tour) {
                 (Ok(expected), Ok(found)) => assert_eq!(found, expected, "{name}: {problem:?}"),
                 (Err(expected), Err(found)) => {

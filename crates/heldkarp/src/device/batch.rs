@@ -3,13 +3,14 @@
 //! A problem's levels, two at a time, fit a workgroup's memory, so only its legs go to the device
 //! and only the rank of the best first half comes back; the host reads the order, since a few cities
 //! are quicker solved again than their path is carried. Each thread of the host takes some problems
-//! from normal form to tours by itself: while it waits for the device the others work.
+//! from normal form to tours by itself, in storages that it keeps: while it waits for the device the
+//! others work. Where the device is the host, its own solver is faster than any kernel.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::thread;
 
-use kernel_engine::{Compute, Engine, Kernel, Storage, Value};
+use kernel_engine::{Compute, DeviceKind, Engine, Kernel, Storage, Value};
 use kernel_engine_shaders::heldkarp as shaders;
 
 use super::kernels::{Kind, Task};
@@ -51,9 +52,14 @@ where
     let chunk = problems.len().div_ceil(threads).clamp(1, CHUNK);
     let work = Mutex::new(problems.chunks(chunk).zip(results.chunks_mut(chunk)));
     let take = || work.lock().unwrap_or_else(|e| e.into_inner()).next();
+    let on_host = solver.packing.is_none() && solver.engine.info().kind == DeviceKind::Cpu;
     let run = || {
+        let mut rooms = HashMap::new();
         while let Some((problems, results)) = take() {
-            some(solver, problems, results);
+            match on_host {
+                true => problems.iter().zip(results).for_each(|it| *it.1 = host::solve(it.0)),
+                false => some(solver, &mut rooms, problems, results),
+            }
         }
     };
     match threads {
@@ -68,7 +74,12 @@ where
 }
 
 /// Solves some problems, those of one kind together.
-fn some<C: Cost>(solver: &Solver, problems: &[Problem<C>], results: &mut [Result<Tour<C>>]) {
+fn some<C: Cost>(
+    solver: &Solver,
+    rooms: &mut HashMap<Shape, Room<C::T>>,
+    problems: &[Problem<C>],
+    results: &mut [Result<Tour<C>>],
+) {
     let normals: Vec<Result<Normal<C::T>>> = problems.iter().map(Problem::normal).collect();
     let mut kinds: BTreeMap<(usize, bool), Vec<usize>> = BTreeMap::new();
     for (at, normal) in normals.iter().enumerate() {
@@ -86,7 +97,7 @@ fn some<C: Cost>(solver: &Solver, problems: &[Problem<C>], results: &mut [Result
         let group: Vec<&Normal<C::T>> = members.iter().filter_map(of).collect();
         let ranks = match m < FEWEST {
             true => Ok(Vec::new()),
-            false => ranks(solver, shape, &group),
+            false => ranks(solver, rooms, shape, &group),
         };
         for (place, at) in members.into_iter().enumerate() {
             let normal = group[place];
@@ -126,22 +137,67 @@ fn memory(shape: Shape) -> usize {
     values as usize + (shape.m | 1) * shape.m
 }
 
-/// The rank of the best first half of each problem, all of one shape.
-fn ranks<T: TableValue>(solver: &Solver, shape: Shape, normals: &[&Normal<T>]) -> Result<Vec<u32>> {
-    let m = shape.m;
-    let mut data = Vec::with_capacity(normals.len() * words(m));
-    for normal in normals {
-        data.extend_from_slice(&normal.legs);
-        data.extend_from_slice(&normal.first);
-        data.extend_from_slice(&normal.last);
+/// What a thread keeps for the problems of one shape.
+struct Room<T: TableValue> {
+    kernel: Kernel<Compute>,
+    /// All sets from which levels are made, level after level, each in colex order.
+    sets: Storage<u32>,
+    binomials: Storage<u32>,
+    /// Of as many problems as there were at once.
+    data: Storage<T>,
+    ranks: Storage<u32>,
+    gathered: Vec<T>,
+}
+
+impl<T: TableValue> Room<T> {
+    fn new(solver: &Solver, shape: Shape, count: usize) -> Result<Self> {
+        let (engine, m, half) = (&solver.engine, shape.m, shape.half());
+        let sets = |k: usize| (0u32..1 << m).filter(move |set| set.count_ones() as usize == k);
+        let sets: Vec<u32> = (2..=half).flat_map(sets).collect();
+        let binomials: Vec<u32> =
+            (0..=half).flat_map(|j| (0..=m).map(move |c| choose(c, j) as u32)).collect();
+        Ok(Self {
+            kernel: solver.kernels.get::<T>(kind(T::WGSL, shape, solver.batch_size))?,
+            sets: engine.storage(&sets)?,
+            binomials: engine.storage(&binomials)?,
+            data: engine.zeros(count * words(m))?,
+            ranks: engine.zeros(count)?,
+            gathered: Vec::new(),
+        })
     }
-    let engine = &solver.engine;
-    let data = engine.storage(&data)?;
-    let ranks = engine.zeros::<u32>(normals.len())?;
-    let kind = kind(T::WGSL, shape, solver.batch_size);
-    let kernel = solver.kernels.get::<T>(kind)?;
-    run(engine, &kernel, kind, (&data, &ranks), T::FORBIDDEN)?;
-    Ok(ranks.download()?)
+}
+
+/// The rank of the best first half of each problem, all of one shape.
+fn ranks<T: TableValue>(
+    solver: &Solver,
+    rooms: &mut HashMap<Shape, Room<T>>,
+    shape: Shape,
+    normals: &[&Normal<T>],
+) -> Result<Vec<u32>> {
+    let count = normals.len();
+    let room = match rooms.remove(&shape).filter(|room| room.ranks.len() >= count) {
+        Some(room) => room,
+        None => Room::new(solver, shape, count)?,
+    };
+    let room = rooms.entry(shape).or_insert(room);
+    room.gathered.clear();
+    for normal in normals {
+        room.gathered.extend_from_slice(&normal.legs);
+        room.gathered.extend_from_slice(&normal.first);
+        room.gathered.extend_from_slice(&normal.last);
+    }
+    room.data.upload_at(0, &room.gathered)?;
+    let call = room
+        .kernel
+        .call()
+        .set("forbidden", Value::of(T::FORBIDDEN))
+        .set("count", count)
+        .bind("data", &room.data)
+        .bind("sets", &room.sets)
+        .bind("binomials", &room.binomials)
+        .bind("rank", &room.ranks);
+    call.run(count.div_ceil(PER) * solver.batch_size as usize)?;
+    Ok(room.ranks.download_range(..count)?)
 }
 
 fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {
@@ -153,30 +209,6 @@ fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {
 /// Values of one problem.
 fn words(m: usize) -> usize {
     m * m + 2 * m
-}
-
-fn run<T: TableValue>(
-    engine: &Engine,
-    kernel: &Kernel<Compute>,
-    kind: Kind,
-    (data, ranks): (&Storage<T>, &Storage<u32>),
-    forbidden: T,
-) -> Result<()> {
-    let (m, half) = (kind.k, kind.k.div_ceil(2));
-    let sets = |k: usize| (0u32..1 << m).filter(move |set| set.count_ones() as usize == k);
-    let sets: Vec<u32> = (2..=half).flat_map(sets).collect();
-    let binomials: Vec<u32> =
-        (0..=half).flat_map(|j| (0..=m).map(move |c| choose(c, j) as u32)).collect();
-    let count = ranks.len();
-    let call = kernel
-        .call()
-        .set("forbidden", Value::of(forbidden))
-        .set("count", count)
-        .bind("data", data)
-        .bind("sets", &engine.storage(&sets)?)
-        .bind("binomials", &engine.storage(&binomials)?)
-        .bind("rank", ranks);
-    Ok(call.run(count.div_ceil(PER) * kind.size as usize)?)
 }
 
 /// The kernel for problems of one shape.

@@ -20,7 +20,7 @@ pub(crate) fn choose(n: usize, k: usize) -> u64 {
 ///
 /// An order is a first half of ⌈m/2⌉ cities and a second half of the others. Entries of the largest
 /// halves are made where they are joined, so the table ends one level before: at `top`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shape {
     pub(crate) m: usize,
     /// Whether one table serves both halves.

@@ -51,7 +51,7 @@ pub(super) fn meet<T: TableValue>(
             ends = &forward[forward.len() - width..];
             high = &high[high.len() - 1..];
         }
-        let from_low = |w| if in_last { &[] } else { ground.from_low(w, tile.size) };
+        let low_legs = |w| if in_last { &[] } else { ground.low_legs(w, tile.size) };
         let mut cheapest = [T::FORBIDDEN; MAX_WIDTH];
         let mut best = [T::FORBIDDEN; MAX_WIDTH];
         let (cheapest, best) = (&mut cheapest[..width], &mut best[..width]);
@@ -59,7 +59,7 @@ pub(super) fn meet<T: TableValue>(
         let rows = backward.chunks_exact(width).skip(ground.low - tile.size);
         for (w, rests) in members(all_high & !tile.high).zip(rows) {
             let legs = ground.legs([high, &[]], w, &mut room);
-            Paths { width, rows: ends, low: from_low(w), high: legs }.go_on(best);
+            Paths { width, rows: ends, low: low_legs(w), high: legs }.go_on(best);
             for ((cheapest, cost), rest) in cheapest.iter_mut().zip(&*best).zip(rests.iter().rev())
             {
                 *cheapest = cheapest.least(cost.plus(*rest));
@@ -67,7 +67,7 @@ pub(super) fn meet<T: TableValue>(
         }
         for w in 0..ground.low {
             let legs = ground.legs([high, &[]], w, &mut room);
-            Paths { width, rows: ends, low: from_low(w), high: legs }.go_on(best);
+            Paths { width, rows: ends, low: low_legs(w), high: legs }.go_on(best);
             for addition in additions(ground.low, tile.size, w) {
                 // Of the cities below w those that the set has not are in the complement.
                 let place = w - usize::from(addition.place);
