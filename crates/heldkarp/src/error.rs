@@ -95,6 +95,26 @@ pub enum Error {
         table: String,
     },
 
+    /// A file cannot be read.
+    #[error("cannot read {file}: {why}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        why: String,
+    },
+
+    /// A file does not hold what it should.
+    #[error("line {line} of {file}: {fault}")]
+    File {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What was expected there.
+        fault: String,
+    },
+
     /// The engine or its device could not do its part.
     #[error(transparent)]
     Engine(#[from] kernel_engine::Error),

@@ -15,6 +15,8 @@ pub use tour::Tour;
 
 pub mod host;
 
+pub mod files;
+
 mod cost;
 pub use cost::Cost;
 

@@ -1,7 +1,7 @@
 //! Cells: the rows of a CSV file, whatever parts them.
 
-use super::raw::MOST;
 use super::text::{Outcome, expected, fault, is_blank};
+use crate::normal::MAX_CITIES;
 
 /// A row, and the line where it stands.
 #[derive(Clone, Debug)]
@@ -19,51 +19,51 @@ pub(super) fn rows(text: &str) -> Outcome<Vec<Row>> {
     for (line, text) in lines {
         if rows.is_empty() {
             let bare: String = text.split('"').step_by(2).collect();
-            separator = [';', ',', '\t'].into_iter().find(|it| bare.contains(*it));
+            let find = |text: &str| [';', ',', '\t'].into_iter().find(|it| text.contains(*it));
+            separator = find(&bare).or_else(|| find(text));
         }
         let cells = cells(line, text, separator)?;
-        if let Some(first) = rows.first() && first.cells.len() != cells.len() {
+        if let Some(first) = rows.first()
+            && first.cells.len() != cells.len()
+        {
             let (wanted, found) = (first.cells.len(), cells.len());
-            let text = format!("expected {wanted} cells, as line {} has, found {found}", first.line);
+            let text =
+                format!("expected {wanted} cells, as line {} has, found {found}", first.line);
             return fault(line, text);
         }
         // One may be a header.
-        if rows.len() > MOST {
-            return fault(line, format!("expected at most {MOST} cities, found another row"));
+        if rows.len() > MAX_CITIES {
+            return fault(line, format!("expected at most {MAX_CITIES} cities, found another row"));
         }
         rows.push(Row { line, cells });
     }
     Ok(rows)
 }
 
-/// The cells of a line. In quotes a separator is a character like others, and two quotes are one.
+/// The cells of a line. In quotes a separator is a character like others, and two quotes are one;
+/// but not where spaces part the cells.
 fn cells(line: usize, text: &str, separator: Option<char>) -> Outcome<Vec<String>> {
-    let mut cells = Vec::new();
-    let mut cell = String::new();
-    let (mut quoted, mut chars) = (false, text.trim().chars().peekable());
-    loop {
-        let next = chars.next();
-        let parts = next.is_none_or(|c| match separator {
-            Some(separator) => c == separator,
-            None => c.is_whitespace() && !cell.is_empty(),
-        });
-        match next {
-            None if quoted => return expected(line, "a quote that ends before the line does", text),
-            Some('"') if quoted && chars.next_if_eq(&'"').is_some() => cell.push('"'),
-            Some('"') => quoted = !quoted,
-            _ if parts && !quoted => {
-                // One cell may be a name.
-                if cells.len() > MOST {
-                    return fault(line, format!("expected at most {MOST} cities, found more cells"));
-                }
-                cells.push(cell.trim().to_owned());
-                cell.clear();
-            }
-            Some(c) => cell.push(c),
-            None => {}
+    // The first may be a name.
+    let too_many = || format!("expected at most {MAX_CITIES} cities, found more cells");
+    let Some(separator) = separator else {
+        let words = text.split_whitespace().map(str::to_owned);
+        let cells: Vec<String> = words.take(MAX_CITIES + 2).collect();
+        return if cells.len() > MAX_CITIES + 1 { fault(line, too_many()) } else { Ok(cells) };
+    };
+    let mut cells = vec![String::new()];
+    let (mut quoted, mut chars) = (false, text.trim_end().chars().peekable());
+    while let Some(c) = chars.next() {
+        let cell = cells.len() - 1;
+        match c {
+            '"' if quoted && chars.next_if_eq(&'"').is_some() => cells[cell].push('"'),
+            '"' => quoted = !quoted,
+            c if c != separator || quoted => cells[cell].push(c),
+            _ if cells.len() > MAX_CITIES => return fault(line, too_many()),
+            _ => cells.push(String::new()),
         }
-        if next.is_none() {
-            return Ok(cells);
-        }
+    }
+    match quoted {
+        true => expected(line, "a quote that ends before the line does", text),
+        false => Ok(cells.into_iter().map(|cell| cell.trim().to_owned()).collect()),
     }
 }

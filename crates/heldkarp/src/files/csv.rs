@@ -77,7 +77,7 @@ fn matrix(rows: &[Row], columns: &[usize]) -> Outcome<Raw> {
     let mut costs = Vec::with_capacity(rows.len() * rows.len());
     for (i, Row { line, cells }) in rows.iter().enumerate() {
         for (j, cell) in columns.iter().map(|column| &cells[*column]).enumerate() {
-            let is_infinite = || cell.parse().is_ok_and(|cost| cost == f64::INFINITY);
+            let is_infinite = || cell.parse::<f64>().is_ok_and(|cost| cost == f64::INFINITY);
             costs.push(match i == j {
                 true => 0.0,
                 false if cell.is_empty() || is_infinite() => f64::INFINITY,

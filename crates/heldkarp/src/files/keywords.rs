@@ -1,6 +1,6 @@
 //! Keywords: a TSPLIB file cut into its entries and its sections of numbers, in any order.
 
-use super::text::{Fault, Outcome, expected, fault, is_blank, number, words};
+use super::text::{Fault, Outcome, expected, fault, is_blank, words};
 
 /// Entries of one line, `KEY : value`.
 const ENTRIES: [&str; 11] = [
@@ -126,11 +126,13 @@ fn known(line: usize, key: &str, whole: &str) -> Outcome<&'static str> {
     }
 }
 
-/// Whether a text is of TSPLIB: it begins with a keyword and a colon, or with a section.
+/// Whether a text is of TSPLIB: it begins with a keyword, or with a word and a colon.
 pub(super) fn is_tsplib(text: &str) -> bool {
     let first = text.lines().find(|line| !is_blank(line)).unwrap_or_default().trim();
     let (key, _) = key_and_value(first);
-    let has_colon = first[key.len()..].trim_start().starts_with(':');
-    let is_section = key.to_ascii_uppercase().ends_with("_SECTION");
-    !key.is_empty() && (has_colon || is_section || key.eq_ignore_ascii_case("EOF"))
+    let rest = &first[key.len()..];
+    // A header may have the word too, in front of a comma.
+    let is_key = ENTRIES.contains(&key) || key.ends_with("_SECTION") || key == "EOF";
+    let is_whole = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    !key.is_empty() && (rest.trim_start().starts_with(':') || is_key && is_whole)
 }

@@ -1,10 +1,13 @@
 //! Raw: what a file says, before it becomes a problem.
 
-use super::text::{Outcome, fault};
+use std::path::Path;
 
-/// The most cities of a file. No device comes near; what is above it is refused before a matrix
-/// is filled with it.
-pub(super) const MOST: usize = 1000;
+use super::text::{Outcome, fault};
+use super::{AnyProblem, Instance};
+use crate::cost::Cost;
+use crate::costs::CostMatrix;
+use crate::error::Result;
+use crate::problem::Problem;
 
 /// What a file says.
 #[derive(Clone, Debug)]
@@ -56,12 +59,12 @@ impl Raw {
 pub(super) fn distances(
     points: &[[f64; 3]],
     lines: &[usize],
-    distance: fn([f64; 3], [f64; 3]) -> f64,
+    distance: fn(&[f64; 3], &[f64; 3]) -> f64,
 ) -> Outcome<Vec<f64>> {
     let mut costs = Vec::with_capacity(points.len() * points.len());
     for (from, line) in points.iter().zip(lines) {
         for (to, other) in points.iter().zip(lines) {
-            let cost = distance(*from, *to);
+            let cost = distance(from, to);
             if !cost.is_finite() {
                 let text = "expected points with a finite distance, found none to that of line";
                 return fault(*line, format!("{text} {other}"));
@@ -75,7 +78,6 @@ pub(super) fn distances(
 impl Raw {
     /// The instance that a file of that name describes.
     pub(super) fn instance(self, file: &str) -> Result<Instance> {
-        let n = self.numbers.len();
         let problem = match self.is_small() {
             true => AnyProblem::Whole(self.problem(|cost| cost as i32)?),
             false => AnyProblem::Real(self.problem(|cost| cost)?),
@@ -96,9 +98,13 @@ impl Raw {
     /// Whether all costs are whole and every tour fits an `i32`.
     fn is_small(&self) -> bool {
         let costs = self.legs().map(|leg| leg.2).filter(|cost| cost.is_finite());
-        let (least, most) = costs.clone().fold((0.0, 0.0), |(a, b), cost| (cost.min(a), cost.max(b)));
-        let is_whole = costs.all(|cost| cost.fract() == 0.0);
-        is_whole && (most - least) * self.numbers.len() as f64 < f64::from(i32::MAX)
+        let (mut least, mut most, mut is_whole) = (0.0f64, 0.0f64, true);
+        for cost in costs {
+            (least, most) = (least.min(cost), most.max(cost));
+            is_whole &= cost.fract() == 0.0;
+        }
+        let n = self.numbers.len() as f64;
+        is_whole && (most - least) * n < f64::from(i32::MAX)
     }
 
     fn problem<C: Cost>(&self, cost: fn(f64) -> C) -> Result<Problem<C>> {

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-/// The most bytes of a file. What can be solved takes a thousandth of it; what is larger is
-/// refused before it fills the memory.
-pub(super) const BYTES: usize = 16 << 20;
+/// The most bytes of a file. What can be solved takes a hundredth of it; what is larger is refused
+/// before it fills the memory.
+pub(super) const BYTES: usize = 4 << 20;
 
 /// Up to this an f64 holds every whole number.
 pub(super) const EXACT: u64 = 1 << 53;
@@ -64,7 +64,7 @@ pub(super) fn is_blank(line: &str) -> bool {
 }
 
 /// Words of lines, each with the number of its line, when the first line has the number `first`.
-pub(super) fn words(text: &str, first: usize) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn words(text: &str, first: usize) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = (first..).zip(text.lines()).filter(|(_, line)| !is_blank(line));
     lines.flat_map(|(number, line)| line.split_whitespace().map(move |word| (number, word)))
 }

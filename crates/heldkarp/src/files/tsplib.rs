@@ -2,11 +2,12 @@
 
 use std::iter;
 
-use super::keywords::{Entry, Keywords};
 use super::distance::{METRICS, Metric};
-use super::raw::{MOST, Raw, distances};
+use super::keywords::{Entry, Keywords};
+use super::raw::{Raw, distances};
 use super::text::{Outcome, expected, fault, number};
 use super::weights::{FORMATS, Order};
+use crate::normal::MAX_CITIES;
 
 /// Reads the text of a TSPLIB file.
 pub(super) fn parse(text: &str) -> Outcome<Raw> {
@@ -45,8 +46,8 @@ fn is_sop(keywords: &Keywords<'_>) -> Outcome<bool> {
 fn dimension(keywords: &Keywords<'_>) -> Outcome<usize> {
     let Entry { value, line, .. } = keywords.need("DIMENSION")?;
     match value.parse::<u64>() {
-        Ok(n) if n <= MOST as u64 => Ok(n as usize),
-        Ok(_) => expected(line, format!("a DIMENSION of at most {MOST} cities"), value),
+        Ok(n) if n <= MAX_CITIES as u64 => Ok(n as usize),
+        Ok(_) => expected(line, format!("a DIMENSION of at most {MAX_CITIES} cities"), value),
         Err(_) => expected(line, "a DIMENSION, a number of cities such as 17", value),
     }
 }
@@ -91,7 +92,10 @@ fn matrix(
     let mut words = section.words();
     // A SOP repeats its dimension before the matrix.
     let repeats = is_sop && words.clone().take(n * n + 2).count() == n * n + 1;
-    if repeats && let Some((line, word)) = words.next() && word != n.to_string() {
+    if repeats
+        && let Some((line, word)) = words.next()
+        && word != n.to_string()
+    {
         return expected(line, format!("the DIMENSION, {n}, before the matrix"), word);
     }
     let mut costs = vec![0.0; n * n];

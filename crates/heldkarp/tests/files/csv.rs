@@ -44,8 +44,8 @@ fn points_have_two_numbers_a_row() {
         assert_eq!((instance.cost(0, 1), instance.cost(2, 0)), (5.0, 0.5));
         assert!(matches!(instance.problem, AnyProblem::Real(_)));
     }
-    let named = read("\"A, \"\"B\"\"\",0,0\nB,3,4\n");
-    assert_eq!(named.labels.as_deref(), Some(&["A, \"B\"".to_owned(), "B".to_owned()][..]));
+    let named = read("\"A, \"\"B\"\"\",0,0\nB,3,4\nA,5,6\n");
+    assert_eq!(named.labels, Some(["A, \"B\"", "B", "A"].map(str::to_owned).to_vec()));
     assert_eq!((named.city("B"), named.city("0"), named.city("C")), (Some(1), Some(0), None));
     assert_eq!(read("id,x,y\n4,0,0\n2,3,4\n").numbers, [4, 2]);
 }

@@ -55,9 +55,8 @@ fn every_metric_gives_its_distance_there_and_back() {
 #[test]
 fn points_are_shown_with_x_to_the_right_and_north_up() {
     let shown = |metric: &str, point: &str| {
-        let text = format!(
-            "DIMENSION: 1\nEDGE_WEIGHT_TYPE: {metric}\nNODE_COORD_SECTION\n1 {point}\n"
-        );
+        let text =
+            format!("DIMENSION: 1\nEDGE_WEIGHT_TYPE: {metric}\nNODE_COORD_SECTION\n1 {point}\n");
         read(&text).points.unwrap()
     };
     assert_eq!(shown("EUC_2D", "3 4"), [[3.0, 4.0]]);

@@ -5,8 +5,7 @@ use heldkarp::files::{self, Csv};
 use crate::refused;
 
 const START: &str = "TYPE: TSP\nDIMENSION: 3\n";
-const MATRIX: &str =
-    "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n";
+const MATRIX: &str = "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n";
 const SOP: &str = "TYPE: SOP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\n\
                    EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n";
 const NODES: &str = "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n";
@@ -106,7 +105,7 @@ fn a_wrong_dimension_is_named() {
         (
             "NAME: x\nDIMENSION: 85900\n",
             "",
-            "line 2 of file: expected a DIMENSION of at most 1000 cities, found \"85900\"",
+            "line 2 of file: expected a DIMENSION of at most 48 cities, found \"85900\"",
         ),
         (
             MATRIX,

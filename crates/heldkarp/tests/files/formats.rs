@@ -105,9 +105,8 @@ fn what_surrounds_the_numbers_is_read() {
 
 #[test]
 fn nodes_keep_their_numbers() {
-    let instance = read(
-        "DIMENSION: 3\nEDGE_WEIGHT_TYPE: MAN_2D\nNODE_COORD_SECTION\n7 0 0\n0 1 0\n12 0 5\n",
-    );
+    let instance =
+        read("DIMENSION: 3\nEDGE_WEIGHT_TYPE: MAN_2D\nNODE_COORD_SECTION\n7 0 0\n0 1 0\n12 0 5\n");
     assert_eq!(instance.numbers, [7, 0, 12]);
     assert_eq!((instance.cost(0, 2), instance.city("12")), (5.0, Some(2)));
     assert_eq!(instance.name, "file");
