@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::problem::Problem;
 use raw::Raw;
@@ -43,8 +44,6 @@ pub struct Instance {
     pub points: Option<Vec<[f64; 2]>>,
     /// What is to be solved.
     pub problem: AnyProblem,
-    /// Row after row. Infinite where one cannot go.
-    costs: Vec<f64>,
 }
 
 /// A problem with costs of the type that holds them exactly.
@@ -144,8 +143,17 @@ impl Instance {
     /// What it costs to go from a city to another; infinite where no way leads, or where one is
     /// not there.
     pub fn cost(&self, from: usize, to: usize) -> f64 {
-        let n = self.cities();
-        let cost = (from < n && to < n).then(|| self.costs.get(from * n + to)).flatten();
-        cost.copied().unwrap_or(f64::INFINITY)
+        match &self.problem {
+            AnyProblem::Whole(problem) => cost(problem, from, to),
+            AnyProblem::Real(problem) => cost(problem, from, to),
+        }
+    }
+}
+
+fn cost<C: Cost + Into<f64>>(problem: &Problem<C>, from: usize, to: usize) -> f64 {
+    let cities = problem.costs.cities();
+    match from < cities && to < cities && !problem.forbidden.contains(&(from, to)) {
+        true => problem.costs[(from, to)].into(),
+        false => f64::INFINITY,
     }
 }

@@ -84,8 +84,8 @@ impl Raw {
         };
         let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = self.name.or(stem).unwrap_or_default();
-        let Self { numbers, labels, points, costs, .. } = self;
-        Ok(Instance { name, numbers, labels, points, problem, costs })
+        let Self { numbers, labels, points, .. } = self;
+        Ok(Instance { name, numbers, labels, points, problem })
     }
 
     /// What it costs to go from city to city, where one can.
