@@ -115,6 +115,28 @@ pub enum Error {
         fault: String,
     },
 
+    /// The table does not fit the device.
+    #[error(
+        "{cities} cities need {needed} bytes on {device}{}: at most {largest} fit, or take a device with more memory",
+        there(*available)
+    )]
+    TooLarge {
+        /// How many cities there are.
+        cities: usize,
+        /// The device.
+        device: String,
+        /// Bytes of the table.
+        needed: u64,
+        /// Bytes that there are; the largest number where nobody knows.
+        available: u64,
+        /// The most cities that fit.
+        largest: usize,
+    },
+
+    /// Whoever was told the progress wanted no more.
+    #[error("the search was cancelled")]
+    Cancelled,
+
     /// The engine or its device could not do its part.
     #[error(transparent)]
     Engine(#[from] kernel_engine::Error),
@@ -174,4 +196,8 @@ impl From<NoTour> for Error {
     fn from(cause: NoTour) -> Self {
         Self::NoTour(cause)
     }
+}
+
+fn there(bytes: u64) -> String {
+    if bytes == u64::MAX { String::new() } else { format!(", and {bytes} are there") }
 }

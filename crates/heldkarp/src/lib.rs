@@ -17,6 +17,9 @@ pub mod host;
 
 pub mod files;
 
+mod device;
+pub use device::{Plan, Progress, Solver, solve_batch};
+
 mod cost;
 pub use cost::Cost;
 
