@@ -9,6 +9,7 @@
 //! What heldkarp does is short: `solver.solve_with(..)` in `run.rs`. `source.rs` is where cities
 //! come from, `report.rs` what is printed, and `svg.rs` the picture.
 
+mod compare;
 mod report;
 mod run;
 mod source;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use heldkarp::files::AnyProblem;
+use heldkarp::files::{AnyProblem, Instance};
 use heldkarp::{Cost, Problem};
 use serde_json::Value;
 
@@ -99,11 +100,65 @@ fn main() -> ExitCode {
 
 fn solve(args: &Args, stdout: &mut dyn Write) -> Outcome {
     let start = Instant::now();
-    let mut instance = source::instance(args)?;
-    let problem = instance.problem.clone();
-    instance.problem = match problem {
-        AnyProblem::Whole(problem) => AnyProblem::Whole(with_options(args, &instance, problem)?),
-        AnyProblem::Real(problem) => AnyProblem::Real(with_options(args, &instance, problem)?),
+    let instance = source::instance(args)?;
+    match &instance.problem {
+        AnyProblem::Whole(problem) => answer(args, &instance, problem.clone(), start, stdout),
+        AnyProblem::Real(problem) => answer(args, &instance, problem.clone(), start, stdout),
+    }
+}
+
+fn answer<C: Cost + Into<Value> + Into<f64>>(
+    args: &Args,
+    instance: &Instance,
+    problem: Problem<C>,
+    start: Instant,
+    stdout: &mut dyn Write,
+) -> Outcome {
+    let problem = with_options(args, instance, problem)?;
+    let is_open = problem.is_open();
+    let explain = |error| report::explain(instance, error);
+    let mut stderr = io::stderr();
+    let page: &mut dyn Write = if args.json { &mut stderr } else { &mut *stdout };
+
+    let solved = run::solve(args, &problem).map_err(explain)?;
+    let total = start.elapsed();
+    report::print(page, instance, is_open, &solved, total)?;
+    if args.compare {
+        compare::run(args, &problem, page)?;
+    }
+    if args.json {
+        writeln!(stdout, "{}", report::json(instance, &solved, total))?;
+    }
+    if let Some(path) = &args.svg {
+        let heading = report::heading(instance, is_open, solved.tour.cost);
+        let picture = svg::draw(instance, &solved.tour.order, is_open, &heading);
+        fs::write(path, picture)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The problem, with what the command line asks for.
+fn with_options<C: Cost>(
+    args: &Args,
+    instance: &Instance,
+    mut problem: Problem<C>,
+) -> Outcome<Problem<C>> {
+    let city = |option: &str, name: &str| {
+        let (first, last) =
+            (instance.city_name(0), instance.city_name(instance.cities().max(1) - 1));
+        instance.city(name).ok_or_else(|| {
+            format!("{option} {name}: no city is called so; the first is {first}, the last {last}")
+        })
     };
-    todo!()
+    if args.open {
+        problem = problem.open();
+    }
+    if let Some(start) = &args.start {
+        problem = problem.start(city("--start", start)?);
+    }
+    if let Some(end) = &args.end {
+        problem = problem.end(city("--end", end)?);
+    }
+    Ok(problem)
 }

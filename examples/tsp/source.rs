@@ -26,25 +26,55 @@ const TOWNS: [(&str, f64, f64); 16] = [
     ("Quarrendon", 46.0, 30.0),
 ];
 
-/// Random coordinates are below this.
-const SIDE: u32 = 1_000_000;
+/// Random coordinates are below this, and random costs.
+const SIDE: i32 = 1_000_000;
+
+/// More random cities than this are refused before a matrix is filled with them.
+const MOST: usize = 1000;
 
 /// The instance that the command line names.
 pub(crate) fn instance(args: &Args) -> Outcome<Instance> {
+    if let Some(n) = args.random {
+        return random(n, args);
+    }
     let csv = match (args.points, args.matrix) {
         (true, _) => Csv::Points,
         (_, true) => Csv::Matrix,
         _ => Csv::Auto,
     };
-    match (&args.file, args.random) {
-        (Some(file), _) => Ok(files::read(file, csv).map_err(|error| match csv {
-            Csv::Auto => error,
-        })?),
-        (None, Some(n)) => random(n, args),
-        (None, None) => {
-            let points = TOWNS.map(|(_, x, y)| [x, y]).to_vec();
-            let names = TOWNS.map(|(name, ..)| name.to_owned()).to_vec();
-            Ok(Instance { labels: Some(names), ..from_points("sixteen towns", points)? })
-        }
+    if let Some(file) = &args.file {
+        return Ok(files::read(file, csv)?);
     }
+    let names = TOWNS.map(|(name, ..)| name.to_owned()).to_vec();
+    let towns = from_points("sixteen towns", TOWNS.map(|(_, x, y)| [x, y]).to_vec())?;
+    Ok(Instance { labels: Some(names), ..towns })
+}
+
+/// Random cities, the same for each seed.
+fn random(n: usize, args: &Args) -> Outcome<Instance> {
+    if n > MOST {
+        return Err(format!("--random {n}: at most {MOST} can be asked for").into());
+    }
+    let mut random = fastrand::Rng::with_seed(args.seed);
+    let name = format!("{n} random cities, seed {}", args.seed);
+    if args.matrix {
+        let costs = CostMatrix::from_fn(n, |_, _| random.i32(1..SIDE))?;
+        return Ok(numbered(name, None, costs));
+    }
+    let points = (0..n).map(|_| [(); 2].map(|()| f64::from(random.i32(0..SIDE)))).collect();
+    from_points(&name, points)
+}
+
+/// Cities at points, with distances that are rounded to whole numbers, so that they are exact in
+/// 32 bits.
+fn from_points(name: &str, points: Vec<[f64; 2]>) -> Outcome<Instance> {
+    let distance = |a: &_, b: &_| metric::euclidean(a, b).round() as i32;
+    let costs = CostMatrix::from_points(&points, distance)?;
+    Ok(numbered(name.to_owned(), Some(points), costs))
+}
+
+fn numbered(name: String, points: Option<Vec<[f64; 2]>>, costs: CostMatrix<i32>) -> Instance {
+    let numbers = (0..costs.cities() as u64).collect();
+    let problem = AnyProblem::Whole(Problem::new(costs));
+    Instance { name, numbers, labels: None, points, problem }
 }

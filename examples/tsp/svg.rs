@@ -7,7 +7,7 @@ use heldkarp::files::Instance;
 /// The width of the picture.
 const SIDE: f64 = 800.0;
 /// What stays free around the cities.
-const MARGIN: f64 = 70.0;
+const MARGIN: f64 = 90.0;
 /// What the heading takes on top.
 const TOP: f64 = 50.0;
 
@@ -19,8 +19,8 @@ const STYLE: &str = "
   .start { fill: #d1495b; stroke: #fbfaf6; stroke-width: 2.5 }
   .around { fill: none; stroke: #d1495b; stroke-width: 2 }
   text { font: 15px system-ui, sans-serif; fill: #333; stroke: #fbfaf6; stroke-width: 4;
-    stroke-linejoin: round; paint-order: stroke }
-  .heading { font-size: 20px }
+    stroke-linejoin: round; paint-order: stroke; text-anchor: middle }
+  .heading { font-size: 20px; text-anchor: start }
   .cost { font-size: 12px; fill: #667 }
   @media (prefers-color-scheme: dark) {
     .paper { fill: #16191d }
@@ -67,8 +67,7 @@ pub(crate) fn draw(instance: &Instance, order: &[usize], is_open: bool, heading:
         }
         if has_costs {
             // To the left, which is outside of the circle, and another side on the way back.
-            let beside = [middle[0] + 20.0 * y, middle[1] - 20.0 * x];
-            add(text(beside, "cost", "middle", &short(instance.cost(*from, *to))));
+            add(text(middle, [y, -x], 14.0, "cost", &short(instance.cost(*from, *to))));
         }
     }
     for (k, city) in order.iter().enumerate() {
@@ -83,10 +82,8 @@ pub(crate) fn draw(instance: &Instance, order: &[usize], is_open: bool, heading:
             it if it == *to => Some(towards(at[it], at[*from])),
             _ => None,
         });
-        let [dx, dy] = away(ways);
-        let anchor = if dx > 0.4 { "start" } else if dx < -0.4 { "end" } else { "middle" };
-        let beside = [x + 20.0 * dx, y + 20.0 * dy + 5.0];
-        add(text(beside, "name", anchor, &instance.city_name(*city)));
+        let free = if k == 0 { 20.0 } else { 14.0 };
+        add(text([x, y], away(ways), free, "name", &instance.city_name(*city)));
     }
     svg + "</svg>\n"
 }
@@ -152,9 +149,17 @@ fn pair([x, y]: Point) -> String {
     format!("{x:.1},{y:.1}")
 }
 
-fn text([x, y]: Point, class: &str, anchor: &str, text: &str) -> String {
+/// A text beside a place, in a direction, that far from it, and on the paper.
+fn text([x, y]: Point, [dx, dy]: Point, free: f64, class: &str, text: &str) -> String {
+    // About half as wide as it will be, and half as high.
+    let (wide, high) = (4.2 * text.chars().count() as f64, 6.0);
+    let [middle, mut base] = [x + dx * (free + wide), y + dy * (free + high) + high - 1.0];
+    let on_paper = middle.clamp(wide + 6.0, (SIDE - wide - 6.0).max(wide + 6.0));
+    if (on_paper - middle).abs() > free / 2.0 {
+        base += if dy < 0.0 { -free - high } else { free + high };
+    }
     let text = escaped(text);
-    format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>")
+    format!("<text class=\"{class}\" x=\"{on_paper:.1}\" y=\"{base:.1}\">{text}</text>")
 }
 
 /// A cost in few digits.
