@@ -1,7 +1,7 @@
 // heldkarp/least: the least of a workgroup's values, and of equal ones that of the smallest rank.
 //
 // Engine provides: workgroup<f32> values; workgroup<u32> ranks.
-// Twin: none; what it computes is a minimum
+// Twin: none; `Iterator::min` does it in plain Rust.
 
 // Leaves them in slot 0. `size` is the workgroup's, a power of two.
 fn least(local: u32, size: u32) {

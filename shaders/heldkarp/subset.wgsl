@@ -1,7 +1,7 @@
 // heldkarp/subset: the set of k cities that has a rank in colexicographic order.
 //
 // Engine provides: param<u32> m; workgroup<u32> choose.
-// Twin: heldkarp::reference::subset
+// Twin: heldkarp::device::subset
 
 // The set as bits. City 32, the last that there can be, has none: a set with fewer than k bits
 // has it, and counting trailing zeros beyond the last bit gives 32.

@@ -2,6 +2,7 @@
 //!
 //!     cargo run --release -p heldkarp --example levels -- 20,24,27 [--steps] [--lanes 1|2|4]
 //!         [--joined] [--size 256] [--asymmetric] [--u32] [--runs 5] [--device D]
+//!     cargo run --release -p heldkarp --example levels -- 12 --batch 1000000 [--device D]
 #![allow(clippy::print_stdout, reason = "an example")]
 
 use std::error::Error;
@@ -41,6 +42,10 @@ fn main() -> Outcome<()> {
             }
             false => solver,
         };
+        if let Some(count) = option("--batch") {
+            batch(&engine, &solver, n, count.parse()?, flag("--asymmetric"))?;
+            continue;
+        }
         let shape =
             Run { n, asymmetric: flag("--asymmetric"), runs: number("--runs", 5), bandwidth };
         let steps = flag("--steps");
@@ -68,23 +73,7 @@ impl Run {
         cost: impl Fn(f64) -> C,
     ) -> Outcome<()> {
         let n = self.n;
-        let mut state = 0x5eed_c171u64 + n as u64;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
-        let mut rows: Vec<Vec<C>> =
-            (0..n).map(|_| (0..n).map(|_| cost(next())).collect()).collect();
-        for a in 0..n {
-            for b in 0..a {
-                if !self.asymmetric {
-                    rows[a][b] = rows[b][a];
-                }
-            }
-        }
-        let problem = Problem::new(CostMatrix::from_rows(&rows)?);
+        let problem = random(n, self.asymmetric, n as u64, cost)?;
         let plan = solver.plan(&problem)?;
         let ms = |start: Instant| start.elapsed().as_secs_f64() * 1e3;
         let start = Instant::now();
@@ -137,6 +126,57 @@ impl Run {
         }
         if self.asymmetric { 2.0 * sum } else { sum }
     }
+}
+
+/// Many problems of one size.
+fn batch(
+    engine: &Engine,
+    solver: &Solver,
+    n: usize,
+    count: usize,
+    asymmetric: bool,
+) -> Outcome<()> {
+    let start = Instant::now();
+    let problems = (0..count).map(|at| random(n, asymmetric, at as u64, |x| x as f32));
+    let problems = problems.collect::<Outcome<Vec<_>>>()?;
+    println!("{count} problems made in {:.1?}", start.elapsed());
+    for _ in 0..3 {
+        let start = Instant::now();
+        let tours = solver.solve_batch(&problems);
+        let time = start.elapsed();
+        let failed = tours.iter().filter(|tour| tour.is_err()).count();
+        let rate = count as f64 / time.as_secs_f64() / 1e6;
+        println!("n = {n}: {count} in {time:.1?}, {rate:.3} M/s, {failed} failed");
+    }
+    let (_, report) = engine.profile(|| Ok(solver.solve_batch(&problems)))?;
+    let rate = count as f64 / report.execute.as_secs_f64() / 1e6;
+    println!("resident {rate:.3} M/s; {report}");
+    Ok(())
+}
+
+/// A problem that is the same in every run.
+fn random<C: Cost>(
+    n: usize,
+    asymmetric: bool,
+    seed: u64,
+    cost: impl Fn(f64) -> C,
+) -> Outcome<Problem<C>> {
+    let mut state = 0x5eed_c171u64 + (seed << 20);
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let mut rows: Vec<Vec<C>> = (0..n).map(|_| (0..n).map(|_| cost(next())).collect()).collect();
+    for a in 0..n {
+        for b in 0..a {
+            if !asymmetric {
+                rows[a][b] = rows[b][a];
+            }
+        }
+    }
+    Ok(Problem::new(CostMatrix::from_rows(&rows)?))
 }
 
 /// Bytes a second of a plain copy, read and written.

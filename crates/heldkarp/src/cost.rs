@@ -9,7 +9,7 @@ use kernel_engine::Element;
 /// Integers are exact. Floats are as exact as their sums: of two tours whose costs differ by less
 /// than the rounding of the sums, either may be taken for the better one.
 /// `f64` costs are never rounded to `f32`.
-pub trait Cost: sealed::Arithmetic {}
+pub trait Cost: Arithmetic {}
 
 impl Cost for i32 {}
 impl Cost for u32 {}

@@ -27,9 +27,6 @@ mod normal;
 
 mod causes;
 
-mod layout;
-pub use layout::Layout;
-
 mod binomials;
 
 mod error;

@@ -15,7 +15,9 @@ pub fn manhattan<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
 
 /// The largest of the differences.
 pub fn chebyshev<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
-    differences(a, b).fold(0.0, |largest, it| if it <= largest { largest } else { it })
+    // Unlike `f64::max`, keeps what is not a number.
+    differences(a, b)
+        .fold(0.0, |largest, it| if largest >= it || largest.is_nan() { largest } else { it })
 }
 
 fn differences<const D: usize>(a: &[f64; D], b: &[f64; D]) -> impl Iterator<Item = f64> {

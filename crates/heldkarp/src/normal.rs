@@ -1,6 +1,6 @@
 //! Normal: the one form of problem that host and device solve.
 
-use crate::cost::sealed::{Arithmetic, Bounds};
+use crate::cost::sealed::Bounds;
 use crate::cost::{Cost, TableValue};
 use crate::error::{Error, NoTour, Result};
 use crate::problem::Problem;
@@ -28,6 +28,8 @@ pub(crate) struct Normal<T> {
     pub(crate) before: Vec<u64>,
     /// Whether every order costs as much as its reverse, so that one table serves both halves.
     pub(crate) symmetric: bool,
+    /// By how much each leg of the problem is lowered here, so that none is negative.
+    shift: f64,
 }
 
 /// A cheapest order of the free cities.
@@ -63,6 +65,7 @@ impl<T: TableValue> Normal<T> {
             last: self.first.clone(),
             before: (0..m).map(|v| after(v).fold(0, |set, w| set | 1 << w)).collect(),
             symmetric: self.symmetric,
+            shift: self.shift,
         }
     }
 }
@@ -72,7 +75,7 @@ impl<C: Cost> Problem<C> {
     pub(crate) fn normal(&self) -> Result<Normal<C::T>> {
         self.check()?;
         self.look_for_causes()?;
-        let shift = self.bounds()?.shift;
+        let shift = self.shift()?;
         let (start, cities) = (self.fixed_start(), self.costs.cities());
         let free = |city: &usize| Some(*city) != start && Some(*city) != self.end;
         let cities: Vec<usize> = (0..cities).filter(free).collect();
@@ -99,7 +102,8 @@ impl<C: Cost> Problem<C> {
                 let (v, w) = (at / cities.len(), at % cities.len());
                 *leg == legs[w * cities.len() + v]
             });
-        Ok(Normal { cities, first, legs, last, before, symmetric })
+        let shift = shift.to_f64();
+        Ok(Normal { cities, first, legs, last, before, symmetric, shift })
     }
 
     /// The tour that an order of the free cities makes.
@@ -114,14 +118,13 @@ impl<C: Cost> Problem<C> {
         let mut cost = C::ZERO;
         let mut size = 0.0;
         let legs = self.legs();
-        let shift = self.bounds()?.shift.to_f64();
         for (&a, b) in order.iter().zip(goals).take(legs) {
             let leg = self.leg(a, b).ok_or(NoTour::NoOrder)?;
             cost = cost.plus(leg).ok_or(NoTour::NoOrder)?;
-            size += leg.to_f64().abs() + shift.abs();
+            size += leg.to_f64().abs() + normal.shift.abs();
         }
         // Where no city is free there was no table to look into.
-        let table = found.cost.to_f64() + shift * legs as f64;
+        let table = found.cost.to_f64() + normal.shift * legs as f64;
         let apart = (cost.to_f64() - table).abs();
         if normal.m() > 0 && apart > size * C::rounding(legs) {
             let (tour, table) = (cost.to_string(), table.to_string());
@@ -130,25 +133,29 @@ impl<C: Cost> Problem<C> {
         Ok(Tour { order, cost })
     }
 
-    /// What the costs are lowered by, and whether all are in bounds.
-    fn bounds(&self) -> Result<Bounds<C>> {
+    /// What each cost is to be lowered by, if all are in bounds.
+    fn shift(&self) -> Result<C> {
         let cities = 0..self.costs.cities();
         let pairs = cities.clone().flat_map(|a| cities.clone().map(move |b| (a, b)));
         let legs = pairs.filter_map(|(a, b)| Some((a, b, self.leg(a, b)?)));
-        let costs = legs.clone().map(|(_, _, cost)| cost);
-        let least = costs.reduce(|least, cost| if cost < least { cost } else { least });
-        let bounds = C::bounds(least.unwrap_or(C::ZERO), self.legs());
-        let mut outside =
-            legs.filter(|(_, _, it)| !(bounds.smallest..=bounds.largest).contains(it));
-        match outside.next() {
-            None => Ok(bounds),
+        // The cheapest leg, and the dearest.
+        let extremes = legs.fold(None, |extremes, leg| {
+            let (least, most) = extremes.unwrap_or((leg, leg));
+            let least = if leg.2 < least.2 { leg } else { least };
+            Some((least, if leg.2 > most.2 { leg } else { most }))
+        });
+        let Some((least, most)) = extremes else { return Ok(C::ZERO) };
+        let legs = self.legs();
+        let Bounds { shift, smallest, largest } = C::bounds(least.2, legs);
+        match [least, most].into_iter().find(|leg| !(smallest..=largest).contains(&leg.2)) {
+            None => Ok(shift),
             Some((from, to, cost)) => Err(Error::CostTooLarge {
                 from,
                 to,
                 cost: cost.to_string(),
-                legs: self.legs(),
-                smallest: bounds.smallest.to_string(),
-                largest: bounds.largest.to_string(),
+                legs,
+                smallest: smallest.to_string(),
+                largest: largest.to_string(),
             }),
         }
     }

@@ -144,7 +144,7 @@ fn tables_lie_in_whatever_storages_there_are() {
             ("one lane", Solver::new(&whole).tuned(1, false, 64)),
             ("two lanes", Solver::new(&whole).tuned(2, false, 128)),
             ("joined", Solver::new(&whole).tuned(4, true, 256)),
-            ("eight storages", Solver::new(&device().storages(9).build().unwrap())),
+            ("eight storages", Solver::new(&device().storages(8).build().unwrap())),
             ("small bindings", Solver::new(&device().binding_bytes(4096).build().unwrap())),
         ];
         for (what, solver) in solvers {

@@ -30,9 +30,6 @@ const CHUNK: usize = 8192;
 /// Problems that a workgroup solves one after another.
 const PER: usize = 8;
 
-/// Invocations of a workgroup.
-const SIZE: u32 = 128;
-
 /// Solves many problems on an engine's device; see [`Solver::solve_batch`].
 pub fn solve_batch<C: Cost>(engine: &Engine, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
 where
@@ -66,7 +63,6 @@ where
             }
         }),
     }
-    drop(work);
     results
 }
 
@@ -77,7 +73,7 @@ fn some<C: Cost>(solver: &Solver, problems: &[Problem<C>], results: &mut [Result
     for (at, normal) in normals.iter().enumerate() {
         match normal {
             Err(error) => results[at] = Err(error.clone()),
-            Ok(normal) if is_small(&solver.engine, normal) => {
+            Ok(normal) if is_small(solver, normal) => {
                 kinds.entry((normal.m(), normal.symmetric)).or_default().push(at);
             }
             Ok(_) => results[at] = solver.solve(&problems[at]),
@@ -110,14 +106,15 @@ fn some<C: Cost>(solver: &Solver, problems: &[Problem<C>], results: &mut [Result
 }
 
 /// Whether a workgroup has room for a problem.
-fn is_small<T: TableValue>(engine: &Engine, normal: &Normal<T>) -> bool {
+fn is_small<T: TableValue>(solver: &Solver, normal: &Normal<T>) -> bool {
+    let capacity = solver.engine.capacity();
     let m = normal.m();
     let precedence = normal.before.iter().any(|before| *before != 0);
     let bytes = memory(Shape { m: m.max(FEWEST), one_table: normal.symmetric }) * size_of::<T>();
     !precedence
         && m < 17
-        && bytes + 2048 <= engine.capacity().workgroup_bytes as usize
-        && SIZE <= engine.capacity().workgroup_size
+        && bytes + 2048 <= capacity.workgroup_bytes as usize
+        && solver.batch_size <= capacity.workgroup_size
 }
 
 /// Values in a workgroup's memory.
@@ -130,7 +127,7 @@ fn memory(shape: Shape) -> usize {
 
 /// The rank of the best first half of each problem, all of one shape.
 fn ranks<T: TableValue>(solver: &Solver, shape: Shape, normals: &[&Normal<T>]) -> Result<Vec<u32>> {
-    let Shape { m, one_table } = shape;
+    let m = shape.m;
     let mut data = Vec::with_capacity(normals.len() * words(m));
     for normal in normals {
         data.extend_from_slice(&normal.legs);
@@ -140,17 +137,16 @@ fn ranks<T: TableValue>(solver: &Solver, shape: Shape, normals: &[&Normal<T>]) -
     let engine = &solver.engine;
     let data = engine.storage(&data)?;
     let ranks = engine.zeros::<u32>(normals.len())?;
-    let kind = kind(T::WGSL, shape);
+    let kind = kind(T::WGSL, shape, solver.batch_size);
     let kernel = solver.kernels.get::<T>(kind)?;
-    run(engine, &kernel, shape, (&data, &ranks), T::FORBIDDEN)?;
-    let _ = one_table;
+    run(engine, &kernel, kind, (&data, &ranks), T::FORBIDDEN)?;
     Ok(ranks.download()?)
 }
 
-fn kind(value: &'static str, shape: Shape) -> Kind {
+fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {
     let packing = Packing { lanes: 1, joined: false };
     let Shape { m: k, one_table } = shape;
-    Kind { task: Task::Batch, k, one_table, precedence: false, packing, size: SIZE, value }
+    Kind { task: Task::Batch, k, one_table, precedence: false, packing, size, value }
 }
 
 /// Values of one problem.
@@ -161,11 +157,11 @@ fn words(m: usize) -> usize {
 fn run<T: TableValue>(
     engine: &Engine,
     kernel: &Kernel<Compute>,
-    shape: Shape,
+    kind: Kind,
     (data, ranks): (&Storage<T>, &Storage<u32>),
     forbidden: T,
 ) -> Result<()> {
-    let (m, half) = (shape.m, shape.half());
+    let (m, half) = (kind.k, kind.k.div_ceil(2));
     let sets = |k: usize| (0u32..1 << m).filter(move |set| set.count_ones() as usize == k);
     let sets: Vec<u32> = (2..=half).flat_map(sets).collect();
     let binomials: Vec<u32> =
@@ -179,7 +175,7 @@ fn run<T: TableValue>(
         .bind("sets", &engine.storage(&sets)?)
         .bind("binomials", &engine.storage(&binomials)?)
         .bind("rank", ranks);
-    Ok(call.run(count.div_ceil(PER) * SIZE as usize)?)
+    Ok(call.run(count.div_ceil(PER) * kind.size as usize)?)
 }
 
 /// The kernel for problems of one shape.
@@ -202,10 +198,10 @@ pub(super) fn kernel<T: TableValue>(
         .workgroup::<T>("cost", (m * (m | 1)) as u32)
         .workgroup::<T>("p", level(top))
         .workgroup::<T>("q", level(top - 1))
-        .workgroup::<T>("values", SIZE)
-        .workgroup::<u32>("ranks", SIZE)
+        .workgroup::<T>("values", kind.size)
+        .workgroup::<u32>("ranks", kind.size)
         .preamble(shaders::LEAST)
-        .workgroup_size(SIZE);
+        .workgroup_size(kind.size);
     if !kind.one_table {
         kernel = kernel.workgroup::<T>("b", level(top));
     }
@@ -215,11 +211,12 @@ pub(super) fn kernel<T: TableValue>(
 fn snippet(kind: Kind, shape: Shape) -> String {
     let Shape { m, one_table } = shape;
     let (half, top) = (shape.half(), shape.top());
+    let size = kind.size;
     let mut text = Text::small(m);
     let (words, stride, legs) = (words(m), text.stride(), m * m);
     let binomials = (m + 1) * (half + 1);
     let each = |count: usize, body: &str| {
-        format!("for (var j = local; j < {count}u; j += {SIZE}u) {{ {body} }}")
+        format!("for (var j = local; j < {count}u; j += {size}u) {{ {body} }}")
     };
     text.line(&format!("let m = {m}u;"));
     text.line(&each(binomials, "choose[j] = binomials(j);"));
@@ -239,7 +236,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
         text.line(&each(m, &format!("{}[j] = data(start + {ends}u + j);", place(1))));
         for k in 2..=top {
             text.line("workgroupBarrier();");
-            sets(&mut text, m, k, choose(m, k));
+            sets(&mut text, (m, size), k, choose(m, k));
             text.entries(('s', "cities", 'e', place(k - 1)), k, direction);
             text.store('e', place(k), k, "i", kind.value);
             text.line("}");
@@ -252,7 +249,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
         format!("if least_value < best {{ best = least_value; best_rank = {base}u + i; }} }}")
     };
     let even = m.is_multiple_of(2);
-    sets(&mut text, m, half, shape.joins());
+    sets(&mut text, (m, size), half, shape.joins());
     text.line(&format!("let others = ~cities & {all}u; let mirror = {}u;", choose(m, half) - 1));
     text.line("var least_value = forbidden;");
     let join = Kind { k: half, ..kind };
@@ -260,23 +257,23 @@ fn snippet(kind: Kind, shape: Shape) -> String {
     text.line(&better(0));
     if one_table && !even {
         let count = choose(m - 1, half - 1);
-        sets(&mut text, m, half - 1, count / 2);
+        sets(&mut text, (m, size), half - 1, count / 2);
         text.line(&format!("let others = ~cities & {}u; let mirror = {}u;", all >> 1, count - 1));
         text.line("var least_value = forbidden;");
         super::kernels::cross(&mut text, half - 1);
         text.line(&better(choose(m - 1, half)));
     }
     text.line("values[local] = best; ranks[local] = best_rank;");
-    text.line(&format!("least(local, {SIZE}u);"));
+    text.line(&format!("least(local, {size}u);"));
     text.line("if local == 0u { rank_set(problem, ranks[0]); }");
     text.line("} }");
     text.finish()
 }
 
 /// Opens a loop over the first sets of `k` cities, and takes them apart.
-fn sets(text: &mut Text, m: usize, k: usize, count: u64) {
+fn sets(text: &mut Text, (m, size): (usize, u32), k: usize, count: u64) {
     let before: u64 = (2..k).map(|k| choose(m, k)).sum();
-    text.line(&format!("for (var i = local; i < {count}u; i += {SIZE}u) {{"));
+    text.line(&format!("for (var i = local; i < {count}u; i += {size}u) {{"));
     text.line(&format!("let cities = sets({before}u + i);"));
     text.cities('s', "cities", k);
 }

@@ -13,6 +13,12 @@
 //! - `plan` has the sizes. Entries of the halves themselves are never stored: the kernel that joins
 //!   them makes them on the way, which saves the largest level.
 //! - `search` compiles, runs and picks; `halves` then reads the order.
+//! - `batch` has small problems, each of which a workgroup solves by itself.
+//!
+//! Where nothing is forbidden to be mirrored, each order has a mirror image of the same cost, and
+//! one of the two is enough. Of even m, the first halves without the last city are joined. Of odd m
+//! too, and those with the last city only where they end in it: their mirror images do as well
+//! (`Task::Cross`). These have the smaller ranks, so ties are broken as if all had been looked at.
 
 mod batch;
 mod halves;
@@ -51,6 +57,7 @@ pub struct Solver {
     kept: Kept,
     packing: Option<Packing>,
     size: u32,
+    batch_size: u32,
 }
 
 /// How far a search is, as [`Solver::solve_with`] tells it.
@@ -86,7 +93,7 @@ impl Solver {
     /// A solver on the engine's device. Kernels are compiled when they are first needed.
     pub fn new(engine: &Engine) -> Self {
         let (kernels, kept) = Default::default();
-        Self { engine: engine.clone(), kernels, kept, packing: None, size: 256 }
+        Self { engine: engine.clone(), kernels, kept, packing: None, size: 256, batch_size: 128 }
     }
 
     /// The engine on whose device it solves.
@@ -97,7 +104,8 @@ impl Solver {
     #[doc(hidden)]
     /// Another way to lay out the table and other workgroups; for tests and measurements.
     pub fn tuned(mut self, lanes: usize, joined: bool, size: u32) -> Self {
-        (self.packing, self.size) = (Some(Packing { lanes, joined }), size);
+        self.packing = Some(Packing { lanes, joined });
+        (self.size, self.batch_size) = (size, size);
         self
     }
 
@@ -170,11 +178,19 @@ impl Solver {
         progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Tour<C>> {
         let normal = problem.normal()?;
-        let order = match normal.m() < FEWEST {
+        let order = match normal.m() < FEWEST || !self.has::<C::T>()? {
             true => host::search(&normal)?,
             false => self.search(&normal, problem.costs().cities(), progress)?,
         };
         problem.tour(&normal, &order)
+    }
+
+    /// Whether the device has numbers of that type; few have `f64`.
+    fn has<T: TableValue>(&self) -> Result<bool> {
+        match self.engine.zeros::<T>(1) {
+            Err(EngineError::Unsupported { .. }) => Ok(false),
+            outcome => Ok(outcome.map(|_| true)?),
+        }
     }
 
     fn search<T: TableValue>(

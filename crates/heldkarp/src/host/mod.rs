@@ -1,5 +1,27 @@
-//! The same in plain Rust.
+//! The same in plain Rust, on all cores of the host.
 
+mod tiles;
+
+mod ground;
+
+mod level;
+
+mod lanes;
+
+mod meet;
+
+mod path;
+
+#[allow(unsafe_code, reason = "code for a processor that is found at run time")]
+mod simd;
+
+mod threads;
+
+use ground::Ground;
+use meet::Halves;
+use tiles::Tiling;
+
+use crate::binomials::choose;
 use crate::cost::{Cost, TableValue};
 use crate::error::{NoTour, Result};
 use crate::normal::{Normal, Order};
@@ -18,45 +40,71 @@ pub fn solve<C: Cost>(problem: &Problem<C>) -> Result<Tour<C>> {
 
 /// The cheapest order.
 pub(crate) fn search<T: TableValue>(normal: &Normal<T>) -> Result<Order<T>> {
+    let order = match normal.m() {
+        0 => Some(Order { order: Vec::new(), cost: T::default() }),
+        1 => Some(Order { order: vec![0], cost: normal.first[0].plus(normal.last[0]) }),
+        _ => join(normal),
+    };
+    Ok(order.filter(|order| order.cost < T::FORBIDDEN).ok_or(NoTour::NoOrder)?)
+}
+
+/// The cheapest order of at least two cities.
+fn join<T: TableValue>(normal: &Normal<T>) -> Option<Order<T>> {
     let m = normal.m();
-    if m == 0 {
-        return Ok(Order { order: Vec::new(), cost: T::default() });
-    }
-    // For each set and each end of it the least cost and the city before.
-    let mut table = vec![(T::FORBIDDEN, usize::MAX); m << m];
-    for set in 1..1 << m {
-        for v in (0..m).filter(|v| set >> v & 1 == 1) {
-            let rest: usize = set & !(1 << v);
-            if normal.before[v] & !(rest as u64) != 0 {
-                continue;
-            }
-            let mut best = (T::FORBIDDEN, usize::MAX);
-            if rest == 0 {
-                best = (normal.first[v].least(T::FORBIDDEN), usize::MAX);
-            }
-            for u in (0..m).filter(|u| rest >> u & 1 == 1) {
-                let cost = table[rest * m + u].0.plus(normal.leg(u, v));
-                if cost < best.0 {
-                    best = (cost, u);
-                }
-            }
-            table[set * m + v] = best;
-        }
-    }
-    let mut set = (1 << m) - 1;
-    let closed = |v: usize| table[set * m + v].0.plus(normal.last[v]);
-    let mut v = (0..m).fold(0, |best, v| if closed(v) < closed(best) { v } else { best });
-    let cost = closed(v).least(T::FORBIDDEN);
-    if cost >= T::FORBIDDEN {
-        return Err(NoTour::NoOrder.into());
-    }
-    let mut order = Vec::new();
-    while v < m {
-        order.push(v);
-        let before = table[set * m + v].1;
-        set &= !(1 << v);
-        v = before;
-    }
+    let (k1, k2) = (m.div_ceil(2), m / 2);
+    let ground = Ground::new(normal, k1);
+    let (forward, previous) = table(&ground, &normal.first, k1);
+    let reversed = (!normal.symmetric).then(|| normal.reversed());
+    let backward = match &reversed {
+        Some(reversed) => table(&Ground::new(reversed, k2), &reversed.first, k2).0,
+        None => previous,
+    };
+    let alike = normal.symmetric && k1 == k2;
+    let backward = if alike { &forward } else { &backward };
+    let tiling = Tiling { m, low: ground.low, k: k1 };
+    let halves = Halves { tiling, forward: &forward, backward };
+
+    // Where both halves are alike, each tour is there twice, once from the set without the last
+    // city.
+    let end = choose(m - usize::from(alike), k1);
+    let pieces = tiling.pieces(end, threads::pieces(tiling.entries() * k2));
+    let found = threads::map(pieces, |piece| simd::meet(&ground, halves, &piece));
+    let (cost, meeting) = found.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+    let (set, v, w) = meet::locate(&ground, halves, meeting?, cost)?;
+
+    let mut order = path::path(normal, set, v);
     order.reverse();
-    Ok(Order { order, cost })
+    let rest = ((1 << m) - 1) & !set;
+    order.extend(path::path(reversed.as_ref().unwrap_or(normal), rest, w));
+    Some(Order { order, cost })
+}
+
+/// Level k of the table, and the one before.
+fn table<T: TableValue>(ground: &Ground<'_, T>, first: &[T], k: usize) -> (Vec<T>, Vec<T>) {
+    let tiling = |k| Tiling { m: ground.m, low: ground.low, k };
+    let room = |k| vec![T::default(); tiling(k).entries().max(ground.m)];
+    let (mut level, mut previous) = (room(k), room(k - 1));
+    // The last is to come out in its own room.
+    if k % 2 == 0 {
+        std::mem::swap(&mut level, &mut previous);
+    }
+    for (v, entry) in level.iter_mut().enumerate().take(ground.m) {
+        *entry = if ground.allows(v, 0) { first[v] } else { T::FORBIDDEN };
+    }
+    for k in 2..=k {
+        std::mem::swap(&mut level, &mut previous);
+        let tiling = tiling(k);
+        let pieces = tiling.pieces(tiling.sets(), threads::pieces((k - 1) * tiling.entries()));
+        let mut rest = &mut level[..tiling.entries()];
+        let shares = pieces.into_iter().map(|piece| {
+            let entries = k * piece.ranks.len();
+            let (share, others) = std::mem::take(&mut rest).split_at_mut(entries);
+            rest = others;
+            (piece, share)
+        });
+        threads::map(shares.collect(), |(piece, share)| {
+            simd::advance(ground, tiling, &piece, &previous, share);
+        });
+    }
+    (level, previous)
 }
