@@ -25,7 +25,7 @@ pub(crate) fn solve<C: Cost>(args: &Args, problem: &Problem<C>) -> Result<Solved
     if args.host {
         return on_host(problem);
     }
-    match on_device(args, &Solver::new(&engine(args)?), problem) {
+    match on_device(args, &engine(args)?, problem) {
         // The device has no 64-bit floats, and costs are never rounded to fewer bits.
         Err(Error::Engine(EngineError::Unsupported { .. })) => on_host(problem),
         solved => solved,
@@ -41,11 +41,8 @@ pub(crate) fn engine(args: &Args) -> Result<Engine> {
 }
 
 /// Solves on a device, and tells the plan and each step where that is asked for.
-pub(crate) fn on_device<C: Cost>(
-    args: &Args,
-    solver: &Solver,
-    problem: &Problem<C>,
-) -> Result<Solved<C>> {
+fn on_device<C: Cost>(args: &Args, engine: &Engine, problem: &Problem<C>) -> Result<Solved<C>> {
+    let solver = Solver::new(engine);
     let plan = solver.plan(problem)?;
     let start = Instant::now();
     let tell = |text: String| {
@@ -57,12 +54,12 @@ pub(crate) fn on_device<C: Cost>(
         tell(format!("step {} of {}, {:.1?}", done.level, done.levels, start.elapsed()));
         ControlFlow::Continue(())
     })?;
-    let device = solver.engine().info().name.clone();
+    let device = engine.info().name.clone();
     Ok(Solved { tour, device, method: "device", plan: Some(plan), took: start.elapsed() })
 }
 
 /// Solves in plain Rust.
-pub(crate) fn on_host<C: Cost>(problem: &Problem<C>) -> Result<Solved<C>> {
+fn on_host<C: Cost>(problem: &Problem<C>) -> Result<Solved<C>> {
     let start = Instant::now();
     let tour = host::solve(problem)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);

@@ -1,7 +1,5 @@
 //! The picture of a tour, for light and dark screens.
 
-use std::fmt::Write;
-
 use heldkarp::files::Instance;
 
 /// The width of the picture.
@@ -50,8 +48,7 @@ pub(crate) fn draw(instance: &Instance, order: &[usize], is_open: bool, heading:
         SIDE + TOP,
         heading = escaped(heading),
     );
-    // Writing to a string does not fail.
-    let mut add = |element: String| drop(writeln!(svg, "{element}"));
+    let mut add = |element: String| svg.push_str(&(element + "\n"));
     let corners: Vec<String> = order.iter().map(|city| pair(at[*city])).collect();
     let end = if is_open { "" } else { " Z" };
     if let [_, _, ..] = order {

@@ -96,11 +96,6 @@ impl Solver {
         Self { engine: engine.clone(), kernels, kept, packing: None, size: 256, batch_size: 128 }
     }
 
-    /// The engine on whose device it solves.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
-    }
-
     #[doc(hidden)]
     /// Another way to lay out the table and other workgroups; for tests and measurements.
     pub fn tuned(mut self, lanes: usize, joined: bool, size: u32) -> Self {

@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let (wide, high) = (columns.len(), rows.len());
     let mut raw = match (csv, wide == 2, wide == high) {
         (Csv::Auto, true, true) if x_y.is_none() => {
-            let what = "expected to be told whether 2 rows of 2 are points or a matrix";
+            let what = "expected to be told, points or matrix, as 2 rows of 2 may be both";
             return fault(first.line, what);
         }
         (Csv::Auto | Csv::Points, true, _) => points(&rows, &columns)?,

@@ -194,7 +194,7 @@ fn faults_of_csv_name_their_line() {
         (
             "0,1\n2,0\n",
             Csv::Auto,
-            "line 1 of file: expected to be told whether 2 rows of 2 are points or a matrix",
+            "line 1 of file: expected to be told, points or matrix, as 2 rows of 2 may be both",
         ),
         (
             "1,2,3\n4,5,6\n",

@@ -5,32 +5,29 @@
 //!     cargo run --release --example tsp_batch -- instances.csv > answers.csv
 //!     cargo run --release --example tsp_batch -- --help
 
-#[path = "support/count.rs"]
+#[path = "../support/count.rs"]
 mod count;
+mod instance;
+mod report;
+mod source;
+#[path = "../support/mod.rs"]
 mod support;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use count::count;
-use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, Tour, metric};
-use kernel_engine::Engine;
+use heldkarp::{Cost, Error, Problem, Solver, Tour, host};
+use kernel_engine::{Engine, Error as EngineError};
 use rayon::prelude::*;
-use serde_json::json;
-use support::Outcome;
 
-/// Instances that are in memory at a time.
-const CHUNK: usize = 1 << 16;
-
-/// More bytes than any line has.
-const LONGEST_LINE: u64 = 1 << 20;
-
-/// More cities than any batch is for.
-const MOST: usize = 32;
+use crate::instance::{Instance, MOST_CITIES};
+use crate::report::Found;
+use crate::source::Source;
+use crate::support::Outcome;
 
 const HELP: &str = "\
 A line is an instance: its points, `x0,y0,x1,y1,...`, or with --matrix its costs, row after row,
@@ -70,7 +67,7 @@ struct Args {
     #[arg(long)]
     matrix: bool,
 
-    /// Round costs to whole numbers, which take 32 bits instead of 64
+    /// Round costs to whole numbers, which take 32 bits; others take 64
     #[arg(long)]
     round: bool,
 
@@ -89,8 +86,10 @@ fn main() -> ExitCode {
 }
 
 fn batch(args: &Args, stdout: &mut dyn Write) -> Outcome {
-    if args.cities > MOST {
-        return Err(format!("--cities {}: at most {MOST} go into a batch", args.cities).into());
+    if args.cities > MOST_CITIES {
+        return Err(
+            format!("--cities {}: at most {MOST_CITIES} go into a batch", args.cities).into()
+        );
     }
     let engine = match &args.device {
         Some(device) => Engine::builder().device(device.as_str()).build()?,
@@ -98,26 +97,63 @@ fn batch(args: &Args, stdout: &mut dyn Write) -> Outcome {
     };
     let solver = Solver::new(&engine);
     let mut source = Source::new(args)?;
-    let mut out = BufWriter::new(stdout);
-    let (start, mut solving) = (Instant::now(), Duration::ZERO);
-    let (mut instances, mut no_tour) = (0, 0);
+    let mut found =
+        Found { start: Instant::now(), solving: Duration::ZERO, instances: 0, no_tour: 0 };
+    let mut out = BufWriter::new(&mut *stdout);
     loop {
-        let lines = source.chunk()?;
-        if lines.is_empty() {
+        let instances = source.chunk(args)?;
+        if instances.is_empty() {
             break;
         }
-        let (answers, took) = match args.round {
-            true => solve(&source, &lines, &solver, |cost| whole(cost.round()))?,
-            false => solve(&source, &lines, &solver, |cost| Some(cost))?,
+        let answers = match instances.iter().all(Instance::is_small) {
+            true => solve(&mut found, &source.name, &instances, &solver, |cost| cost as i32)?,
+            false => solve(&mut found, &source.name, &instances, &solver, |cost| cost)?,
         };
-        solving += took;
-        instances += answers.len();
-        no_tour += answers.iter().filter(|answer| *answer == NO_TOUR).count();
         if !args.json {
             answers.iter().try_for_each(|answer| writeln!(out, "{answer}"))?;
         }
     }
     out.flush()?;
     drop(out);
-    tell(args, &engine, instances, no_tour, solving, start.elapsed(), stdout)
+    found.tell(args, &engine, stdout)
+}
+
+/// Solves instances, and answers each in a line.
+fn solve<C: Cost>(
+    found: &mut Found,
+    file: &str,
+    instances: &[Instance],
+    solver: &Solver,
+    cost: fn(f64) -> C,
+) -> Outcome<Vec<String>> {
+    let problems = instances.par_iter().map(|instance| instance.problem(cost));
+    let problems: Vec<Problem<C>> = problems.collect::<heldkarp::Result<_>>()?;
+    let start = Instant::now();
+    let tours = solver.solve_batch(&problems).into_iter().zip(&problems);
+    let tours: Vec<_> = tours
+        .map(|(tour, problem)| match tour {
+            // The device has no 64-bit floats, and costs are never rounded unasked.
+            Err(Error::Engine(EngineError::Unsupported { .. })) => host::solve(problem),
+            tour => tour,
+        })
+        .collect();
+    found.solving += start.elapsed();
+    found.instances += tours.len();
+    let mut answers = Vec::with_capacity(tours.len());
+    for (tour, instance) in tours.into_iter().zip(instances) {
+        answers.push(match tour {
+            Ok(tour) => answer(&tour),
+            Err(Error::NoTour(_)) => {
+                found.no_tour += 1;
+                "inf".to_owned()
+            }
+            Err(error) => return Err(format!("line {} of {file}: {error}", instance.line).into()),
+        });
+    }
+    Ok(answers)
+}
+
+fn answer<C: Cost>(tour: &Tour<C>) -> String {
+    let cities = tour.order.iter().map(|city| format!(",{city}"));
+    cities.fold(tour.cost.to_string(), |text, city| text + &city)
 }
