@@ -1,11 +1,10 @@
 //! CSV: points or a matrix, told apart by shape.
 
-use crate::metric::euclidean;
-
 use super::Csv;
 use super::cells::{Row, rows};
 use super::raw::{Raw, distances};
 use super::text::{Outcome, expected, fault, number};
+use crate::metric::euclidean;
 
 /// Reads the text of a CSV file.
 ///
@@ -13,7 +12,7 @@ use super::text::{Outcome, expected, fault, number};
 /// first column when the header tells that others are x and y.
 pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let mut rows = rows(text)?;
-    let has_header = rows.len() > 1 && rows[0].cells.iter().all(|cell| !is_number(cell));
+    let has_header = rows.len() > 1 && is_header(&rows[0]);
     let header = has_header.then(|| rows.remove(0));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return fault(1, "expected rows of numbers, found none");
@@ -102,6 +101,11 @@ fn name(raw: &mut Raw, rows: &[Row]) -> Outcome<()> {
         Err(_) => raw.labels = Some(names.cloned().collect()),
     }
     Ok(())
+}
+
+/// Whether a row has words and no number. One without either is a city that no way leaves.
+fn is_header(row: &Row) -> bool {
+    !row.cells.iter().any(|cell| is_number(cell)) && row.cells.iter().any(|cell| is_word(cell))
 }
 
 /// The columns that a header calls x and y.

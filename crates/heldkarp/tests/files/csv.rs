@@ -51,6 +51,12 @@ fn points_have_two_numbers_a_row() {
 }
 
 #[test]
+fn a_city_that_no_way_leaves_is_no_header() {
+    let instance = read(",,\n3,,4\n5,6,\n");
+    assert_eq!(costs(&instance), [[0.0, NO, NO], [3.0, 0.0, 4.0], [5.0, 6.0, 0.0]]);
+}
+
+#[test]
 fn names_come_with_a_matrix_too() {
     let instance = read("from,A,B,C\nA,0,1,2\nB,1,0,3\nC,2,3,0\n");
     assert_eq!(costs(&instance), [[0.0, 1.0, 2.0], [1.0, 0.0, 3.0], [2.0, 3.0, 0.0]]);

@@ -4,8 +4,11 @@ use heldkarp::files::AnyProblem;
 
 use crate::{costs, read};
 
-/// Each format, and whether the cost at row i and column j stands in it; by columns, or by rows.
-const FORMATS: [(&str, fn(usize, usize) -> bool, bool); 9] = [
+/// Whether the cost at row i and column j stands in a format.
+type Stands = fn(usize, usize) -> bool;
+
+/// Each format, what stands in it, and whether by columns or by rows.
+const FORMATS: [(&str, Stands, bool); 9] = [
     ("FULL_MATRIX", |_, _| true, false),
     ("UPPER_ROW", |i, j| i < j, false),
     ("LOWER_ROW", |i, j| i > j, false),

@@ -27,7 +27,7 @@ fn survive(bytes: &[u8], csv: Csv) {
 }
 
 fn survive_all(bytes: &[u8]) {
-    [Csv::Auto, Csv::Points, Csv::Matrix].map(|csv| survive(bytes, csv));
+    [Csv::Auto, Csv::Points, Csv::Matrix].iter().for_each(|csv| survive(bytes, *csv));
 }
 
 #[test]
