@@ -108,6 +108,9 @@ pub(crate) fn explain(instance: &Instance, error: Error) -> String {
         Error::NoTour(NoTour::AfterEnd { city, end }) => {
             format!("{} comes after {}, which is the end", name(*city), name(*end))
         }
+        Error::SameEnds { city } => {
+            return format!("{} is both --start and --end: leave --end out to return", name(*city));
+        }
         _ => return error.to_string(),
     };
     format!("there is no tour: {why}")

@@ -114,6 +114,11 @@ fn faults_go_to_stderr_with_code_1() {
         ),
         (&["--host", "--svg", "no/such/tour.svg"], "", "error: cannot write no/such/tour.svg: "),
         (&["--host", "--random", "100"], "", "error: 100 cities are too many"),
+        (
+            &["-", "--host", "--start", "2", "--end", "2"],
+            SQUARE,
+            "error: 2 is both --start and --end: leave --end out to return",
+        ),
     ] {
         let Some((code, stdout, stderr)) = run("tsp", args, stdin) else { return };
         assert_eq!(code, 1, "{args:?}");

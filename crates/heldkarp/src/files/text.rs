@@ -37,7 +37,7 @@ pub(super) fn text(bytes: &[u8]) -> Outcome<String> {
     let line = |at| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
     if bytes.len() > BYTES {
         let most = BYTES >> 20;
-        return fault(1, format!("expected at most {most} MiB, found {} bytes", bytes.len()));
+        return fault(1, format!("expected a file of at most {most} MiB, found more"));
     }
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return fault(line(at), "expected a text in UTF-8, found a zero byte");
