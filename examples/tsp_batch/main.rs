@@ -44,6 +44,9 @@ JSON keys, times in milliseconds:
 
 It exits with 1 when something goes wrong, and with 2 when it is called wrongly.";
 
+/// The answer where there is no tour.
+const NO_TOUR: &str = "inf";
+
 /// Solves many small travelling salesman problems, and tells how many a second
 #[derive(Parser)]
 #[command(after_long_help = HELP)]
@@ -139,21 +142,22 @@ fn solve<C: Cost>(
         .collect();
     found.solving += start.elapsed();
     found.instances += tours.len();
-    let mut answers = Vec::with_capacity(tours.len());
-    for (tour, instance) in tours.into_iter().zip(instances) {
-        answers.push(match tour {
-            Ok(tour) => answer(&tour),
-            Err(Error::NoTour(_)) => {
-                found.no_tour += 1;
-                "inf".to_owned()
-            }
-            Err(error) => return Err(format!("line {} of {file}: {error}", instance.line).into()),
-        });
-    }
+    let answers = tours.into_par_iter().zip(instances).map(|(tour, instance)| match tour {
+        Ok(tour) => Ok(answer(&tour)),
+        Err(Error::NoTour(_)) => Ok(NO_TOUR.to_owned()),
+        Err(error) => Err(format!("line {} of {file}: {error}", instance.line)),
+    });
+    let answers: Vec<String> = answers.collect::<Result<_, _>>()?;
+    found.no_tour += answers.iter().filter(|answer| *answer == NO_TOUR).count();
     Ok(answers)
 }
 
+/// A tour as a line: what it costs, and its order.
 fn answer<C: Cost>(tour: &Tour<C>) -> String {
-    let cities = tour.order.iter().map(|city| format!(",{city}"));
-    cities.fold(tour.cost.to_string(), |text, city| text + &city)
+    let mut line = tour.cost.to_string();
+    for city in &tour.order {
+        line.push(',');
+        line.push_str(&city.to_string());
+    }
+    line
 }
