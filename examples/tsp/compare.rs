@@ -1,9 +1,10 @@
-//! The contestants side by side.
+//! The contestants side by side: the method of 2017, the host, and the device.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use heldkarp::{Cost, Problem, Result, Solver, Tour, host};
+use heldkarp::files::Instance;
+use heldkarp::{Cost, Problem, Result, Solver, Tour, classic, host};
 
 use crate::Args;
 use crate::report::time;
@@ -20,15 +21,24 @@ type Contestant<'a, C> = (&'a str, &'a dyn Fn() -> Result<Tour<C>>);
 /// can solve this at all. One that finds another cost is an error, and no time is told for it.
 pub(crate) fn run<C: Cost + Into<f64>>(
     args: &Args,
+    instance: &Instance,
     problem: &Problem<C>,
     page: &mut dyn Write,
 ) -> Outcome {
-    let solver = Solver::new(&engine(args)?);
-    let contestants: [Contestant<'_, C>; 2] =
-        [("host", &|| host::solve(problem)), ("device", &|| solver.solve(problem))];
+    let engine = engine(args)?;
+    let solver = Solver::new(&engine);
+    let contestants: [Contestant<'_, C>; 3] = [
+        ("method of 2017", &|| classic::solve(&engine, problem.costs())),
+        ("host", &|| host::solve(problem)),
+        ("device", &|| solver.solve(problem)),
+    ];
+    // The method of 2017 knows nothing else.
+    let n = instance.cities();
+    let is_way = |at| at / n == at % n || instance.cost(at / n, at % n).is_finite();
+    let is_plain = n <= 16 && !problem.is_open() && (0..n * n).all(is_way);
     writeln!(page, "\n{:<16}{:>12}{:>12}{:>12}", "", "first", "best", "speed-up")?;
     let mut base: Option<(Duration, f64)> = None;
-    for (name, solve) in contestants {
+    for (name, solve) in contestants.into_iter().skip(usize::from(!is_plain)) {
         let (first, best, cost) = match timed(solve) {
             Ok(times) => times,
             Err(error) => {

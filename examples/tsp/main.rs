@@ -77,6 +77,8 @@ struct Args {
     host: bool,
 
     /// Run the method of 2017, the fast one and the host's side by side
+    ///
+    /// The method of 2017 takes up to 16 cities, and a closed tour with all ways allowed.
     #[arg(long)]
     compare: bool,
 
@@ -124,7 +126,7 @@ fn answer<C: Cost + Into<Value> + Into<f64>>(
     let total = start.elapsed();
     report::print(page, instance, is_open, &solved, total)?;
     if args.compare {
-        compare::run(args, &problem, page)?;
+        compare::run(args, instance, &problem, page)?;
     }
     if args.json {
         writeln!(stdout, "{}", report::json(instance, &solved, total))?;

@@ -128,6 +128,22 @@ fn faults_go_to_stderr_with_code_1() {
 }
 
 #[test]
+fn contestants_agree_side_by_side() {
+    let start = ["--compare", "--device", "cpu", "--random", "7"];
+    for (more, contestants) in [
+        (&[][..], &["method of 2017", "host", "device"][..]),
+        (&["--matrix"], &["method of 2017", "host", "device"]),
+        (&["--open"], &["host", "device"]),
+    ] {
+        let Some((code, stdout, stderr)) = run("tsp", &[&start, more].concat(), "") else { return };
+        assert_eq!(code, 0, "{stderr}");
+        let rows = stdout.lines().filter(|line| line.ends_with('x'));
+        let names: Vec<&str> = rows.map(|row| row.get(..16).unwrap_or(row).trim_end()).collect();
+        assert_eq!(names, contestants, "{stdout}");
+    }
+}
+
+#[test]
 fn the_picture_shows_every_city_and_leg() {
     let path: PathBuf = env::temp_dir().join(format!("tour-{}.svg", std::process::id()));
     let svg = path.to_str().unwrap();

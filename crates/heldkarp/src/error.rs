@@ -61,6 +61,15 @@ pub enum Error {
         cities: usize,
     },
 
+    /// Queries of the classic method that are not those of so many cities, or too many cities.
+    #[error(
+        "these are not the queries of {cities} cities: take those of `classic::queries`, which are for up to 16 cities"
+    )]
+    Queries {
+        /// How many cities there are.
+        cities: usize,
+    },
+
     /// An option names a city that is not there.
     #[error("{option} names city {city}, and there are {cities} cities, numbered from 0")]
     UnknownCity {

@@ -20,6 +20,8 @@ pub mod files;
 mod device;
 pub use device::{Plan, Progress, Solver, solve_batch};
 
+pub mod classic;
+
 mod cost;
 pub use cost::Cost;
 
