@@ -73,6 +73,15 @@ pub trait TableValue: Element + PartialOrd + Debug + Default + 'static {
     /// There is no path. Every path costs less, and twice this is still a number.
     const FORBIDDEN: Self;
 
+    /// Its name on the device.
+    const WGSL: &str;
+
+    /// Two of them in a vector.
+    type Two: Element + Debug;
+
+    /// Four of them in a vector.
+    type Four: Element + Debug;
+
     /// The sum of two that are at most [`FORBIDDEN`](Self::FORBIDDEN).
     fn plus(self, other: Self) -> Self;
 
@@ -88,6 +97,9 @@ pub trait TableValue: Element + PartialOrd + Debug + Default + 'static {
 
 impl TableValue for u32 {
     const FORBIDDEN: Self = i32::MAX as Self;
+    const WGSL: &str = "u32";
+    type Two = [Self; 2];
+    type Four = [Self; 4];
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
@@ -147,6 +159,9 @@ macro_rules! float {
     ($C:ty) => {
         impl TableValue for $C {
             const FORBIDDEN: Self = Self::MAX / 4.0;
+            const WGSL: &str = stringify!($C);
+            type Two = [Self; 2];
+            type Four = [Self; 4];
 
             #[inline(always)]
             fn plus(self, other: Self) -> Self {

@@ -104,6 +104,48 @@ pub enum Error {
         table: String,
     },
 
+    /// A file cannot be read.
+    #[error("cannot read {file}: {why}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        why: String,
+    },
+
+    /// A file does not hold what it should.
+    #[error("line {line} of {file}: {fault}")]
+    File {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What was expected there.
+        fault: String,
+    },
+
+    /// The table does not fit the device.
+    #[error(
+        "{cities} cities need {needed} bytes on {device}{}: at most {largest} fit, or take a device with more memory",
+        there(*available)
+    )]
+    TooLarge {
+        /// How many cities there are.
+        cities: usize,
+        /// The device.
+        device: String,
+        /// Bytes of the table.
+        needed: u64,
+        /// Bytes that there are; the largest number where nobody knows.
+        available: u64,
+        /// The most cities that fit.
+        largest: usize,
+    },
+
+    /// Whoever was told the progress wanted no more.
+    #[error("the search was cancelled")]
+    Cancelled,
+
     /// The engine or its device could not do its part.
     #[error(transparent)]
     Engine(#[from] kernel_engine::Error),
@@ -163,4 +205,8 @@ impl From<NoTour> for Error {
     fn from(cause: NoTour) -> Self {
         Self::NoTour(cause)
     }
+}
+
+fn there(bytes: u64) -> String {
+    if bytes == u64::MAX { String::new() } else { format!(", and {bytes} are there") }
 }

@@ -15,6 +15,11 @@ pub use tour::Tour;
 
 pub mod host;
 
+pub mod files;
+
+mod device;
+pub use device::{Plan, Progress, Solver, solve_batch};
+
 pub mod classic;
 
 mod cost;

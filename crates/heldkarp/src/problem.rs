@@ -67,6 +67,11 @@ impl<C: Cost> Problem<C> {
         self
     }
 
+    /// Whether it does not return.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// The costs.
     pub fn costs(&self) -> &CostMatrix<C> {
         &self.costs

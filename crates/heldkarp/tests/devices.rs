@@ -1,0 +1,229 @@
+//! The search on every device found, against brute force and the host twin.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::ops::ControlFlow;
+
+use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, host, solve_batch};
+use kernel_engine::{DeviceChoice, Engine};
+
+const SEED: u64 = 0x5eed_c171;
+
+/// The devices of this machine, by name.
+fn devices() -> Vec<String> {
+    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn open(name: &str) -> Engine {
+    Engine::builder().device(DeviceChoice::Named(name.to_owned())).build().unwrap()
+}
+
+/// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
+fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
+    let mut state = seed;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u32 % below
+    }
+}
+
+/// Costs below `below`, as they come or the same there and back.
+fn random<C: Cost>(cities: usize, symmetric: bool, mut number: impl FnMut() -> C) -> CostMatrix<C> {
+    let mut rows: Vec<Vec<C>> =
+        (0..cities).map(|_| (0..cities).map(|_| number()).collect()).collect();
+    for a in 0..cities {
+        for b in 0..a {
+            if symmetric {
+                rows[a][b] = rows[b][a];
+            }
+        }
+    }
+    CostMatrix::from_rows(&rows).unwrap()
+}
+
+/// The solver and the host twin find tours of one cost, or fail for one reason.
+fn same<C: Cost>(solver: &Solver, problem: &Problem<C>, what: &str) {
+    match (host::solve(problem), solver.solve(problem)) {
+        (Ok(expected), Ok(found)) => assert_eq!(found.cost, expected.cost, "{what}: {found:?}"),
+        (Err(expected), Err(found)) => {
+            assert_eq!(found.to_string(), expected.to_string(), "{what}");
+        }
+        (expected, found) => panic!("{what}: {found:?} instead of {expected:?}"),
+    }
+}
+
+#[test]
+fn integers_are_exact() {
+    let mut number = numbers(SEED);
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for cities in 1..=13 {
+            for symmetric in [true, false] {
+                // Few different costs make ties.
+                for below in [3, 100_000] {
+                    let costs = random(cities, symmetric, || number(below));
+                    let what = format!("{name}: {cities} cities below {below}, {symmetric}");
+                    same(&solver, &Problem::new(costs), &what);
+                    let costs = random(cities, symmetric, || number(below) as i32 - 1000);
+                    same(&solver, &Problem::new(costs), &what);
+                }
+            }
+        }
+    }
+}
+
+/// A problem with options drawn by lot.
+fn with_options<C: Cost>(costs: CostMatrix<C>, number: &mut impl FnMut(u32) -> u32) -> Problem<C> {
+    let cities = costs.cities() as u32;
+    let mut problem = Problem::new(costs);
+    if number(2) == 0 {
+        problem = problem.open();
+    }
+    let (start, end) = (number(cities), number(cities));
+    if number(2) == 0 {
+        problem = problem.start(start as usize);
+    }
+    if number(3) == 0 && start != end {
+        problem = problem.end(end as usize);
+    }
+    for _ in 0..number(4) {
+        let (a, b) = (number(cities) as usize, number(cities) as usize);
+        problem = if a < b { problem.before(a, b) } else { problem.forbid(a, b) };
+    }
+    problem
+}
+
+#[test]
+fn options_are_obeyed() {
+    let mut number = numbers(SEED + 1);
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for round in 0..60 {
+            let cities = 6 + round % 7;
+            let costs = random(cities, round % 3 == 0, || number(50));
+            let problem = with_options(costs, &mut number);
+            same(&solver, &problem, &format!("{name}: {problem:?}"));
+        }
+    }
+}
+
+#[test]
+fn floats_are_as_exact_as_their_sums() {
+    let mut number = numbers(SEED + 2);
+    for name in devices() {
+        let engine = open(&name);
+        let solver = Solver::new(&engine);
+        for cities in [6, 7, 10, 13] {
+            for symmetric in [true, false] {
+                let costs = random(cities, symmetric, || number(1000) as f32 / 7.0 - 20.0);
+                let problem = Problem::new(costs);
+                let (found, expected) = (solver.solve(&problem), host::solve(&problem));
+                let (found, expected) = (found.unwrap().cost, expected.unwrap().cost);
+                assert!((found - expected).abs() < 1e-2, "{name}: {found}, not {expected}");
+                let costs = random(cities, symmetric, || f64::from(number(1000)) / 7.0);
+                let problem = Problem::new(costs);
+                let (found, expected) = (solver.solve(&problem), host::solve(&problem));
+                let (found, expected) = (found.unwrap().cost, expected.unwrap().cost);
+                assert!((found - expected).abs() < 1e-9, "{name}: {found}, not {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_lie_in_whatever_storages_there_are() {
+    let mut number = numbers(SEED + 3);
+    for name in devices() {
+        let device = || Engine::builder().device(DeviceChoice::Named(name.clone()));
+        let whole = device().build().unwrap();
+        let solvers = [
+            ("one lane", Solver::new(&whole).tuned(1, false, 64)),
+            ("two lanes", Solver::new(&whole).tuned(2, false, 128)),
+            ("joined", Solver::new(&whole).tuned(4, true, 256)),
+            ("eight storages", Solver::new(&device().storages(8).build().unwrap())),
+            ("small bindings", Solver::new(&device().binding_bytes(4096).build().unwrap())),
+        ];
+        for (what, solver) in solvers {
+            for cities in [9, 10, 13, 12] {
+                for symmetric in [true, false] {
+                    let costs = random(cities, symmetric, || number(1000));
+                    let what = format!("{name}: {what}, {cities} cities, {symmetric}");
+                    same(&solver, &Problem::new(costs), &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_tells_how_far_it_is_and_can_be_cancelled() {
+    let mut number = numbers(SEED + 4);
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for symmetric in [true, false] {
+            let problem = Problem::new(random(11, symmetric, || number(1000)));
+            let mut told = Vec::new();
+            let tour = solver.solve_with(&problem, |progress| {
+                told.push(progress.level);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(tour.unwrap().cost, host::solve(&problem).unwrap().cost);
+            assert!(!told.is_empty() && told.iter().copied().eq(1..=told.len()), "{told:?}");
+            let mut calls = 0;
+            let tour = solver.solve_with(&problem, |_| {
+                calls += 1;
+                if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(matches!(tour, Err(Error::Cancelled)), "{tour:?}");
+            assert_eq!(calls, 2);
+            same(&solver, &problem, &name);
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_it_starts() {
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        let costs = CostMatrix::from_rows(&vec![vec![1u32; 36]; 36]).unwrap();
+        match solver.solve(&Problem::new(costs)) {
+            Err(Error::TooLarge { cities: 36, largest, needed, .. }) => {
+                assert!((20..36).contains(&largest), "{largest}");
+                assert!(needed > 100_000_000_000, "{needed}");
+            }
+            outcome => panic!("{outcome:?}"),
+        }
+    }
+}
+
+#[test]
+fn batches_of_all_sizes_come_back_in_order() {
+    let mut number = numbers(SEED + 5);
+    for name in devices() {
+        let engine = open(&name);
+        let mut problems = Vec::new();
+        for round in 0..300 {
+            let costs = random(1 + round % 15, round % 4 < 2, || number(60));
+            problems.push(match round % 5 {
+                0 => with_options(costs, &mut number),
+                _ => Problem::new(costs),
+            });
+        }
+        let tours = solve_batch(&engine, &problems);
+        assert_eq!(tours.len(), problems.len());
+        for (problem, tour) in problems.iter().zip(tours) {
+            match (host::solve(problem), tour) {
+                (Ok(expected), Ok(found)) => assert_eq!(found.cost, expected.cost, "{problem:?}"),
+                (Err(expected), Err(found)) => {
+                    assert_eq!(found.to_string(), expected.to_string(), "{name}: {problem:?}");
+                }
+                (expected, found) => panic!("{name}: {found:?}, not {expected:?}, {problem:?}"),
+            }
+        }
+        assert!(solve_batch::<u32>(&engine, &[]).is_empty());
+    }
+}
