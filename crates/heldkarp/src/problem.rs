@@ -130,9 +130,3 @@ impl<C: Cost> Problem<C> {
         }
     }
 }
-
-impl<C: Cost> From<CostMatrix<C>> for Problem<C> {
-    fn from(costs: CostMatrix<C>) -> Self {
-        Self::new(costs)
-    }
-}

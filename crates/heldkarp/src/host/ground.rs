@@ -41,7 +41,7 @@ impl<'a, T: TableValue> Ground<'a, T> {
 
     /// The legs to `v` from each place of sets of so many low cities.
     #[inline(always)]
-    pub(super) fn from_low(&self, v: usize, size: usize) -> &[T] {
+    pub(super) fn low_legs(&self, v: usize, size: usize) -> &[T] {
         let each = size * choose(self.low, size);
         &self.from_low[size][v * each..][..each]
     }

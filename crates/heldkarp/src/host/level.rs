@@ -41,7 +41,7 @@ pub(super) fn advance<T: TableValue>(
             let row = &mut rows[(tile.size + place) * tile.width..][..tile.width];
             let others = [&high[..place], &high[place + 1..]];
             let legs = ground.legs(others, v, &mut room);
-            let low = ground.from_low(v, tile.size);
+            let low = ground.low_legs(v, tile.size);
             Paths { width: tile.width, rows: source, low, high: legs }.go_on(row);
             if ground.before.is_some() {
                 for (entry, set) in row.iter_mut().zip(columns(ground.low, tile.size)) {
@@ -70,7 +70,7 @@ fn to_low_cities<T: TableValue>(
     let best = &mut best[..sets.len()];
     for v in 0..ground.low {
         let legs = ground.legs([high, &[]], v, &mut room);
-        let low = ground.from_low(v, size);
+        let low = ground.low_legs(v, size);
         Paths { width: sets.len(), rows: source, low, high: legs }.go_on(best);
         if ground.before.is_some() {
             for (entry, set) in best.iter_mut().zip(sets) {

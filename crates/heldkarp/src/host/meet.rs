@@ -57,7 +57,7 @@ pub(super) fn meet<T: TableValue>(
         let rows = backward.chunks_exact(width).skip(ground.low - tile.size);
         for (w, rests) in members(all_high & !tile.high).zip(rows) {
             let legs = ground.legs([high, &[]], w, &mut room);
-            let low = ground.from_low(w, tile.size);
+            let low = ground.low_legs(w, tile.size);
             Paths { width, rows: forward, low, high: legs }.go_on(best);
             for ((cheapest, cost), rest) in cheapest.iter_mut().zip(&*best).zip(rests.iter().rev())
             {
@@ -66,7 +66,7 @@ pub(super) fn meet<T: TableValue>(
         }
         for w in 0..ground.low {
             let legs = ground.legs([high, &[]], w, &mut room);
-            let low = ground.from_low(w, tile.size);
+            let low = ground.low_legs(w, tile.size);
             Paths { width, rows: forward, low, high: legs }.go_on(best);
             for addition in additions(ground.low, tile.size, w) {
                 // Of the cities below w those that the set has not are in the complement.

@@ -110,7 +110,7 @@ fn table<T: TableValue>(ground: &Ground<'_, T>, first: &[T], k: usize) -> (Vec<T
     let room = |k| vec![T::default(); tiling(k).entries().max(ground.m)];
     let (mut level, mut previous) = (room(k), room(k - 1));
     // The last is to come out in its own room.
-    if k % 2 == 0 {
+    if k.is_multiple_of(2) {
         std::mem::swap(&mut level, &mut previous);
     }
     for (v, entry) in level.iter_mut().enumerate().take(ground.m) {
