@@ -105,8 +105,7 @@ fn engine_ratio(a: f32, b: f32) -> f32 {
 fn engine_tan(x: f32) -> f32 {
     let turn = engine_turn(x);
     let circle = engine_circle(bitcast<f32>(turn.x));
-    if (turn.y & 1u) != 0u {
-        return engine_ratio(-circle.x, circle.y);
-    }
-    return engine_ratio(circle.y, circle.x);
+    // Without a branch: neighbours fall on both sides of it.
+    let odd = (turn.y & 1u) != 0u;
+    return engine_ratio(select(circle.y, -circle.x, odd), select(circle.x, circle.y, odd));
 }

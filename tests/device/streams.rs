@@ -45,6 +45,9 @@ fn maps_in_chunks_give_what_maps_give() {
             assert!(other.download().unwrap().into_iter().eq(expected), "{len}");
             assert_eq!(seen.download().unwrap().iter().sum::<u32>(), len as u32);
             assert!(block_on(call.execute_async(engine, &src)).unwrap() == out, "{len}, later");
+            let mut again = vec![[9; 3]; len];
+            call.execute_into(engine, &src, &mut again).unwrap();
+            assert!(again == out, "{len}, into memory that is there");
         }
     });
 }
@@ -54,6 +57,11 @@ fn maps_in_chunks_give_what_maps_give() {
 fn lengths_are_those_of_the_whole() {
     let kernel = Kernel::map::<u32, u32>("dst = src + y;").input::<u32>("y").build().unwrap();
     on_each_chunked(|engine| {
+        for len in [0, 4999, 5001] {
+            let outcome = kernel.call().execute_into(engine, &numbers(5000), &mut vec![0; len]);
+            let text = refused!(outcome, Error::LengthMismatch { expected: 5000, .. });
+            assert!(text.contains("`out`"), "{text}");
+        }
         let call = kernel.call().bind("y", &engine.zeros::<u32>(1024).unwrap());
         let outcome = call.execute(engine, &numbers(5000));
         refused!(outcome, Error::LengthMismatch { expected: 5000, found: 1024, .. });

@@ -61,6 +61,15 @@ pub enum Error {
         cities: usize,
     },
 
+    /// Queries of the classic method that are not those of so many cities, or too many cities.
+    #[error(
+        "these are not the queries of {cities} cities: take those of `classic::queries`, which are for up to 16 cities"
+    )]
+    Queries {
+        /// How many cities there are.
+        cities: usize,
+    },
+
     /// An option names a city that is not there.
     #[error("{option} names city {city}, and there are {cities} cities, numbered from 0")]
     UnknownCity {
@@ -93,6 +102,26 @@ pub enum Error {
         tour: String,
         /// The cost in the table.
         table: String,
+    },
+
+    /// A file cannot be read.
+    #[error("cannot read {file}: {why}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        why: String,
+    },
+
+    /// A file does not hold what it should.
+    #[error("line {line} of {file}: {fault}")]
+    File {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What was expected there.
+        fault: String,
     },
 
     /// The table does not fit the device.

@@ -28,6 +28,8 @@ pub(crate) struct Normal<T> {
     pub(crate) before: Vec<u64>,
     /// Whether every order costs as much as its reverse, so that one table serves both halves.
     pub(crate) symmetric: bool,
+    /// How many cities the problem has, those with a fixed place included.
+    pub(crate) of: usize,
     /// By how much each leg of the problem is lowered here, so that none is negative.
     shift: f64,
 }
@@ -65,6 +67,7 @@ impl<T: TableValue> Normal<T> {
             last: self.first.clone(),
             before: (0..m).map(|v| after(v).fold(0, |set, w| set | 1 << w)).collect(),
             symmetric: self.symmetric,
+            of: self.of,
             shift: self.shift,
         }
     }
@@ -103,7 +106,8 @@ impl<C: Cost> Problem<C> {
                 *leg == legs[w * cities.len() + v]
             });
         let shift = shift.to_f64();
-        Ok(Normal { cities, first, legs, last, before, symmetric, shift })
+        let of = self.costs.cities();
+        Ok(Normal { cities, first, legs, last, before, symmetric, of, shift })
     }
 
     /// The tour that an order of the free cities makes.

@@ -67,6 +67,11 @@ impl<C: Cost> Problem<C> {
         self
     }
 
+    /// Whether it does not return.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// The costs.
     pub fn costs(&self) -> &CostMatrix<C> {
         &self.costs
@@ -123,11 +128,5 @@ impl<C: Cost> Problem<C> {
             }
             _ => Ok(()),
         }
-    }
-}
-
-impl<C: Cost> From<CostMatrix<C>> for Problem<C> {
-    fn from(costs: CostMatrix<C>) -> Self {
-        Self::new(costs)
     }
 }

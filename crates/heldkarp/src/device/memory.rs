@@ -5,6 +5,7 @@ use kernel_engine::{DeviceKind, Engine, Storage};
 use super::packs::Packing;
 use super::plan::{MOST, Shape, choose};
 use crate::cost::TableValue;
+use crate::host;
 
 /// Bytes by which the memory of a device is measured.
 const BLOCK: u64 = 1 << 30;
@@ -51,10 +52,7 @@ pub(crate) fn free(engine: &Engine) -> u64 {
     if engine.info().kind != DeviceKind::Cpu {
         return u64::MAX;
     }
-    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    kib.map_or(u64::MAX, |kib| kib * 1024)
+    host::free()
 }
 
 /// Bytes that are free, found out by taking all.

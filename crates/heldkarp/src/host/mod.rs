@@ -1,4 +1,16 @@
-//! The same in plain Rust, on all cores of the host.
+//! The solver in plain Rust, on all cores of the host.
+//!
+//! It is the twin of the one on a device: the same method, the same sums, and of several cheapest
+//! tours the same. For few cities it is the faster one.
+//!
+//! Level k of the table has, for each set S of k free cities and each v of them, the least cost of
+//! a path from the start through S that ends in v. Levels are made up to the middle only, two at a
+//! time. A tour is such a path, a leg from v to w, and a path from the end backwards through all
+//! other cities to w; where costs are symmetric both are in one table. No parents are stored: once
+//! S is known, each half is a problem so small that it is solved again to read its path.
+//!
+//! The sets are ranked, not hashed, and those that differ only in the lowest eight cities are the
+//! lanes of vectors: `tiles` has the layout, `level` and `meet` the loops.
 
 mod tiles;
 
@@ -9,6 +21,9 @@ mod level;
 mod lanes;
 
 mod meet;
+
+mod memory;
+pub(crate) use memory::free;
 
 #[allow(unsafe_code, reason = "code for a processor that is found at run time")]
 mod simd;
@@ -21,24 +36,34 @@ use tiles::Tiling;
 
 use crate::binomials::choose;
 use crate::cost::{Cost, TableValue};
+#[cfg(doc)]
+use crate::error::Error;
 use crate::error::{NoTour, Result};
 use crate::halves;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
 
-/// Solves a problem on the host.
+/// The cheapest tour, found on the host.
+///
+/// With m free cities time is in O(2ᵐ m²), memory in O(2ᵐ √m): 24 cities take 0.1 GB and 26
+/// take 0.5 GB where costs are symmetric and of 32 bits, and each city more doubles that. Of
+/// several cheapest tours it is always the same one. Few cities are solved on the calling thread.
 ///
 /// # Errors
 ///
-/// As [`Problem`] says.
+/// - [`Error::NoTour`], with its cause where that is simple to see;
+/// - [`Error::CostTooLarge`] where sums could overflow;
+/// - [`Error::UnknownCity`] and [`Error::SameEnds`] for options that can mean nothing;
+/// - [`Error::TooManyCities`] and [`Error::TooLarge`] when the table fits no memory, or not this.
 pub fn solve<C: Cost>(problem: &Problem<C>) -> Result<Tour<C>> {
     let normal = problem.normal()?;
     problem.tour(&normal, &search(&normal)?)
 }
 
-/// The cheapest order.
+/// The cheapest order of the free cities.
 pub(crate) fn search<T: TableValue>(normal: &Normal<T>) -> Result<Order<T>> {
+    memory::check(normal)?;
     let order = match normal.m() {
         0 => Some(Order { order: Vec::new(), cost: T::default() }),
         1 => Some(Order { order: vec![0], cost: normal.first[0].plus(normal.last[0]) }),
@@ -107,3 +132,6 @@ fn table<T: TableValue>(ground: &Ground<'_, T>, first: &[T], k: usize) -> (Vec<T
     }
     (level, previous)
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,6 +102,8 @@ fn options_that_mean_nothing_are_refused() {
         refused(host::solve(&three().start(1).end(1))),
         "the path shall start and end in city 1: leave the end out for a closed tour"
     );
+    let no_memory = host::solve(&CostMatrix::from_fn(47, |_, _| 1).unwrap().into());
+    assert!(matches!(no_memory, Err(Error::TooLarge { cities: 47, largest: 12..45, .. })));
     let many = CostMatrix::from_fn(49, |_, _| 1).unwrap();
     assert!(matches!(host::solve(&many.into()), Err(Error::TooManyCities { cities: 49 })));
 }

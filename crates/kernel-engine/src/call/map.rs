@@ -47,6 +47,17 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         pollster::block_on(self.host_to_host(engine, data, true))
     }
 
+    /// As [`execute`](Self::execute), with the result in memory that is there already: a new array
+    /// of hundreds of megabytes costs as much time as its way over the bus.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless `out` is as long as `data`; [`Error::TooLarge`] as there.
+    /// What `out` holds after an error is undefined.
+    pub fn execute_into(&self, engine: &Engine, data: &[In], out: &mut [Out]) -> Result<()> {
+        pollster::block_on(self.host_into_host(engine, data, out, true))
+    }
+
     /// As [`execute`](Self::execute), without blocking the thread.
     pub async fn execute_async(&self, engine: &Engine, data: &[In]) -> Result<Vec<Out>> {
         self.host_to_host(engine, data, false).await

@@ -13,23 +13,18 @@ use crate::assemble::Variant;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::fresh::zeroed;
 use crate::kernel::Map;
 use crate::pending::Pending;
 use crate::raw::Raw;
-use crate::storage::{Storage, zeroed};
+use crate::storage::Storage;
 use crate::submit::{Bytes, Command};
 use crate::transfer::{IN_FLIGHT, Waiting};
-
-/// The buffers of one chunk on the device.
-struct Lane {
-    src: wgpu::Buffer,
-    dst: wgpu::Buffer,
-}
 
 /// A chunk that is under way.
 struct Flight {
     /// None where the memory of the device is the host's: what is staged is what kernels see.
-    lane: Option<Lane>,
+    middle: Option<[wgpu::Buffer; 2]>,
     /// Tells whether what was computed is void.
     dst: Arc<Raw>,
     down: wgpu::Buffer,
@@ -43,19 +38,36 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         data: &[In],
         blocks: bool,
     ) -> Result<Vec<Out>> {
+        let mut out = zeroed(data.len())?;
+        self.host_into_host(engine, data, &mut out, blocks).await?;
+        Ok(out)
+    }
+
+    pub(super) async fn host_into_host(
+        &self,
+        engine: &Engine,
+        data: &[In],
+        out: &mut [Out],
+        blocks: bool,
+    ) -> Result<()> {
+        if out.len() != data.len() {
+            let what = format!("kernel `{}`: `out`", self.label());
+            let (expected, found) = (data.len() as u64, out.len() as u64);
+            return Err(Error::LengthMismatch { what, expected, found });
+        }
         let Some(chunk) = self.chunk(engine, data.len()) else {
-            return self.resident(engine, data, blocks).await;
+            return self.resident(engine, data, out, blocks).await;
         };
         // A report wants the time of each part, so they must not overlap.
         if engine.inner.recorders.active() {
-            return match self.resident(engine, data, blocks).await {
+            return match self.resident(engine, data, out, blocks).await {
                 Err(Error::TooLarge { .. } | Error::OutOfMemory { .. }) => {
-                    self.in_turn(engine, data, chunk, blocks).await
+                    self.in_turn(engine, data, out, chunk, blocks).await
                 }
                 outcome => outcome,
             };
         }
-        self.stream(engine, data, chunk, blocks).await
+        self.stream(engine, data, out, chunk, blocks).await
     }
 
     /// Elements of a chunk, where the array has several and no element needs another.
@@ -67,11 +79,15 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         (chunk >= 256 && len > chunk && !self.kernel.inner.reads_any()).then_some(chunk)
     }
 
-    async fn resident(&self, engine: &Engine, data: &[In], blocks: bool) -> Result<Vec<Out>> {
-        let out = self.run(&engine.storage(data)?)?;
-        let mut to = zeroed(data.len())?;
-        out.read(&mut to, Waiting::of(engine, blocks)).await?;
-        Ok(to)
+    async fn resident(
+        &self,
+        engine: &Engine,
+        data: &[In],
+        out: &mut [Out],
+        blocks: bool,
+    ) -> Result<()> {
+        let dst = self.run(&engine.storage(data)?)?;
+        dst.read(out, Waiting::of(engine, blocks)).await
     }
 
     /// One chunk after another, each with storages of its own.
@@ -79,10 +95,10 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         &self,
         engine: &Engine,
         data: &[In],
+        out: &mut [Out],
         chunk: usize,
         blocks: bool,
-    ) -> Result<Vec<Out>> {
-        let mut out = zeroed(data.len())?;
+    ) -> Result<()> {
         let mut before = 0;
         for (from, to) in data.chunks(chunk).zip(out.chunks_mut(chunk)) {
             let src = engine.storage(from)?;
@@ -92,47 +108,55 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
             dst.read(to, Waiting::of(engine, blocks)).await?;
             before += from.len() as u64;
         }
-        Ok(out)
+        Ok(())
     }
 
     async fn stream(
         &self,
         engine: &Engine,
         data: &[In],
+        out: &mut [Out],
         chunk: usize,
         blocks: bool,
-    ) -> Result<Vec<Out>> {
-        let mut out = zeroed(data.len())?;
+    ) -> Result<()> {
         let mut wanted = data.chunks(chunk).zip(out.chunks_mut(chunk));
         let mut under_way: VecDeque<(Flight, &mut [Out])> = VecDeque::new();
-        let (mut lanes, mut done) = (Vec::new(), Vec::new());
+        let mut done = Vec::new();
         let mut before = 0;
         loop {
-            if under_way.len() < IN_FLIGHT
-                && let Some((from, to)) = wanted.next()
-            {
-                let staging = engine.upward(Waiting::of(engine, blocks)).await?;
-                engine.fill_upward(&staging, bytemuck::cast_slice(from))?;
-                let lane = match lanes.pop() {
-                    None if !engine.inner.mappable => Some(Lane::new::<In, Out>(engine, chunk)?),
-                    lane => lane,
-                };
-                let total = data.len() as u64;
-                let flight = self.launch(engine, staging, lane, from.len(), [before, total])?;
-                under_way.push_back((flight, to));
-                before += from.len() as u64;
+            let next = wanted.next();
+            let landed = match under_way.len() < IN_FLIGHT && next.is_some() {
+                true => None,
+                false => under_way.pop_front(),
+            };
+            let landed = match landed {
+                Some((Flight { middle, dst, down, landed }, to)) => {
+                    engine.finish(landed, Waiting::of(engine, blocks)).await?;
+                    middle.into_iter().for_each(|buffers| engine.keep_middle(buffers));
+                    done.push(dst);
+                    Some((down, bytemuck::cast_slice_mut(to)))
+                }
+                None => None,
+            };
+            let Some((from, to)) = next else {
+                let Some((down, out)) = landed else { break };
+                engine.empty_downward(down, out)?;
                 continue;
+            };
+            let staging = engine.upward(Waiting::of(engine, blocks)).await?;
+            let bytes = bytemuck::cast_slice(from);
+            match landed {
+                Some((down, out)) => engine.fill_and_empty(&staging, bytes, down, out)?,
+                None => engine.fill_upward(&staging, bytes)?,
             }
-            let Some((flight, to)) = under_way.pop_front() else { break };
-            engine.finish(flight.landed, Waiting::of(engine, blocks)).await?;
-            engine.empty_downward(flight.down, bytemuck::cast_slice_mut(to))?;
-            lanes.extend(flight.lane);
-            done.push(flight.dst);
+            let total = data.len() as u64;
+            let flight = self.launch(engine, staging, from.len(), [before, total])?;
+            under_way.push_back((flight, to));
+            before += from.len() as u64;
         }
         engine.look_for_faults(Waiting::of(engine, blocks)).await?;
         done.iter().try_for_each(|dst: &Arc<Raw>| dst.check())?;
-        engine.check()?;
-        Ok(out)
+        engine.check()
     }
 
     /// Hands the device a chunk of `len` elements, which a staging buffer holds.
@@ -140,7 +164,6 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         &self,
         engine: &Engine,
         staging: wgpu::Buffer,
-        lane: Option<Lane>,
         len: usize,
         [before, total]: [u64; 2],
     ) -> Result<Flight> {
@@ -148,15 +171,19 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         let words = |size: u64| (len * size).next_multiple_of(4);
         let (up, out) = (words(In::TYPE.size()), words(Out::TYPE.size()));
         let down = engine.downward(out)?;
-        let (src, dst) = match &lane {
-            Some(lane) => (&lane.src, &lane.dst),
+        let middle = match engine.inner.mappable {
+            true => None,
+            false => Some([engine.middle()?, engine.middle()?]),
+        };
+        let (src, dst) = match &middle {
+            Some([src, dst]) => (src, dst),
             None => (&staging, &down),
         };
         let raw = |ty, buffer: &wgpu::Buffer| Raw::of(engine, ty, len, vec![buffer.clone()], len);
         let (src, dst) = (Arc::new(raw(In::TYPE, src)), Arc::new(raw(Out::TYPE, dst)));
         let window = Window { src: &src, dst: &dst, before, total };
         let mut commands = self.segments(&window, Variant::default())?;
-        if let Some(Lane { src, dst }) = &lane {
+        if let Some([src, dst]) = &middle {
             let copy = |from: &wgpu::Buffer, to: &wgpu::Buffer, bytes| {
                 Command::Bytes(Bytes { from: from.clone(), to: to.clone(), bytes })
             };
@@ -167,19 +194,6 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         let submission = submission.unwrap_or_else(|| engine.flush());
         engine.give_back_upward(staging, submission.clone());
         let landed = engine.map(&down, out, wgpu::MapMode::Read, submission);
-        Ok(Flight { lane, dst, down, landed })
-    }
-}
-
-impl Lane {
-    fn new<In: Element, Out: Element>(engine: &Engine, chunk: usize) -> Result<Self> {
-        let buffer = |size: u64, usage| {
-            let usage = usage | wgpu::BufferUsages::STORAGE;
-            engine.buffer("chunk", chunk as u64 * size, usage, || "a chunk of a map".to_owned())
-        };
-        Ok(Self {
-            src: buffer(In::TYPE.size(), wgpu::BufferUsages::COPY_DST)?,
-            dst: buffer(Out::TYPE.size(), wgpu::BufferUsages::COPY_SRC)?,
-        })
+        Ok(Flight { middle, dst, down, landed })
     }
 }

@@ -21,34 +21,54 @@ type Mapped = Result<(), wgpu::MapRangeError>;
 #[cfg(not(target_arch = "wasm32"))]
 const MOST_THREADS: usize = 16;
 
-/// Copies into a buffer that is mapped there; the last word is filled up with zeros.
-pub(super) fn fill(to: &wgpu::Buffer, offset: u64, mut from: &[u8]) -> Mapped {
-    let parts = shares(offset, from.len()).map(|(skip, range)| {
-        let (here, later) = from.split_at((range.end - range.start) as usize - skip);
-        from = later;
-        (skip, range, here)
-    });
-    each(parts, |(skip, range, from)| {
-        let mut view = to.slice(whole_words(range)).get_mapped_range_mut()?;
-        view.slice(skip..skip + from.len()).copy_from_slice(from);
-        view.slice(skip + from.len()..).fill(0);
+/// A mapped buffer, and what is to be copied into it or out of it from an offset on.
+pub(super) enum Carry<'a> {
+    Up(&'a wgpu::Buffer, u64, &'a [u8]),
+    Down(&'a wgpu::Buffer, u64, &'a mut [u8]),
+}
+
+/// Copies all of it at once. After what goes up, the last word is filled up with zeros.
+pub(super) fn carry<'a>(what: impl IntoIterator<Item = Carry<'a>>) -> Mapped {
+    each(what.into_iter().flat_map(Carry::shares), |(skip, range, share)| {
+        let words = range.start..range.end.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+        match share {
+            Carry::Up(to, _, from) => {
+                let mut view = to.slice(words).get_mapped_range_mut()?;
+                view.slice(skip..skip + from.len()).copy_from_slice(from);
+                view.slice(skip + from.len()..).fill(0);
+            }
+            Carry::Down(from, _, to) => {
+                let view = from.slice(words).get_mapped_range()?;
+                to.copy_from_slice(&view[skip..skip + to.len()]);
+            }
+        }
         Ok(())
     })
 }
 
-/// Copies out of a buffer that is mapped there.
-pub(super) fn empty(from: &wgpu::Buffer, offset: u64, mut to: &mut [u8]) -> Mapped {
-    let parts = shares(offset, to.len()).map(|(skip, range)| {
-        let (here, later) =
-            std::mem::take(&mut to).split_at_mut((range.end - range.start) as usize - skip);
-        to = later;
-        (skip, range, here)
-    });
-    each(parts, |(skip, range, to)| {
-        let view = from.slice(whole_words(range)).get_mapped_range()?;
-        to.copy_from_slice(&view[skip..skip + to.len()]);
-        Ok(())
-    })
+/// What one thread copies: the part of the buffer to look at, and the bytes of it to leave alone.
+type Share<'a> = (usize, Range<u64>, Carry<'a>);
+
+impl<'a> Carry<'a> {
+    fn shares(mut self) -> impl Iterator<Item = Share<'a>> {
+        let (Self::Up(_, offset, _) | Self::Down(_, offset, _)) = self;
+        let len = match &self {
+            Self::Up(_, _, from) => from.len(),
+            Self::Down(_, _, to) => to.len(),
+        };
+        shares(offset, len).map(move |(skip, range)| {
+            let len = (range.end - range.start) as usize - skip;
+            let share = match &mut self {
+                Self::Up(to, _, from) => {
+                    Self::Up(to, offset, from.split_off(..len).unwrap_or_default())
+                }
+                Self::Down(from, _, to) => {
+                    Self::Down(from, offset, to.split_off_mut(..len).unwrap_or_default())
+                }
+            };
+            (skip, range, share)
+        })
+    }
 }
 
 /// Cuts the `len` bytes from `offset` on where a view may start; each part with the bytes that its
@@ -60,10 +80,6 @@ fn shares(offset: u64, len: usize) -> impl Iterator<Item = (usize, Range<u64>)> 
         at = ((from / SHARE as u64 + 1) * SHARE as u64).min(end);
         (from < end).then_some(((from - start) as usize, start..at))
     })
-}
-
-fn whole_words(range: Range<u64>) -> Range<u64> {
-    range.start..range.end.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
 }
 
 /// Does the parts side by side where there are several.
@@ -87,7 +103,7 @@ fn each<T>(mut parts: impl Iterator<Item = T>, work: impl Fn(T) -> Mapped) -> Ma
 
 /// The threads of all engines; none where one is all there is.
 #[cfg(not(target_arch = "wasm32"))]
-fn pool() -> Option<&'static ThreadPool> {
+pub(crate) fn pool() -> Option<&'static ThreadPool> {
     static POOL: OnceCell<Option<ThreadPool>> = OnceCell::new();
     let start = || {
         let threads = available_parallelism().map_or(1, usize::from).min(MOST_THREADS);

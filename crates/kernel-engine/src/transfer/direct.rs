@@ -5,7 +5,7 @@
 //! device is done with it, and for no longer than the copy takes; who submits something with it
 //! meanwhile waits for the storage's lock. What is in use goes through staging as elsewhere.
 
-use super::copy;
+use super::copy::{Carry, carry};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::pending::Pending;
@@ -17,7 +17,7 @@ pub(super) fn upload(raw: &Raw, offset: u64, bytes: &[u8]) -> Result<usize> {
     for span in raw.spans(offset, bytes.len() as u64, u64::MAX) {
         let end = done + span.size as usize;
         let from = &bytes[done..end];
-        let copy = || copy::fill(span.buffer, span.offset, from);
+        let copy = || carry([Carry::Up(span.buffer, span.offset, from)]);
         if !while_mapped(raw, &span, wgpu::MapMode::Write, copy)? {
             break;
         }
@@ -32,7 +32,7 @@ pub(super) fn download(raw: &Raw, offset: u64, out: &mut [u8]) -> Result<usize> 
     for span in raw.spans(offset, out.len() as u64, u64::MAX) {
         let end = done + span.size as usize;
         let to = &mut out[done..end];
-        let copy = || copy::empty(span.buffer, span.offset, to);
+        let copy = || carry([Carry::Down(span.buffer, span.offset, to)]);
         if !while_mapped(raw, &span, wgpu::MapMode::Read, copy)? {
             break;
         }

@@ -7,6 +7,8 @@ mod copy;
 mod direct;
 mod staging;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use copy::pool;
 pub(crate) use staging::Staging;
 
 use std::collections::VecDeque;
@@ -20,15 +22,15 @@ use crate::pending::Pending;
 use crate::raw::{Raw, Span};
 use crate::submit::UnderWay;
 
-/// Bytes of one staging buffer: some hundred microseconds of a fast bus.
-pub(crate) const CHUNK: u64 = 16 << 20;
+/// Bytes of one staging buffer: half a millisecond of a fast bus.
+pub(crate) const CHUNK: u64 = 32 << 20;
 
 /// Bytes of a chunk where there is no bus: few enough to stay in a cache from one end of a map to
 /// the other.
 pub(crate) const CACHED_CHUNK: u64 = 2 << 20;
 
 /// Staging buffers of one transfer that may be under way at once.
-pub(crate) const IN_FLIGHT: usize = 4;
+pub(crate) const IN_FLIGHT: usize = 3;
 
 /// Bytes up to which an upload goes with the queue's next submission: a chunk of its own would
 /// cost more than the copy that this makes.

@@ -4,7 +4,8 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use super::{IN_FLIGHT, Waiting, copy};
+use super::copy::{Carry, carry};
+use super::{IN_FLIGHT, Waiting};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::pending::Pending;
@@ -16,6 +17,8 @@ pub(crate) struct Staging {
     up: Mutex<VecDeque<(wgpu::Buffer, Pending)>>,
     /// For downloads: those not in use.
     down: Mutex<Vec<wgpu::Buffer>>,
+    /// For maps from host to host, on the device: those not in use.
+    middle: Mutex<Vec<wgpu::Buffer>>,
 }
 
 impl Engine {
@@ -55,9 +58,23 @@ impl Engine {
 
     /// Copies into a buffer that [`upward`](Self::upward) gave, and hands it to the device.
     pub(crate) fn fill_upward(&self, staging: &wgpu::Buffer, bytes: &[u8]) -> Result<()> {
-        let copied = copy::fill(staging, 0, bytes);
+        let copied = carry([Carry::Up(staging, 0, bytes)]);
         staging.unmap();
         copied.map_err(|error| self.internal("an upload", error.to_string()))
+    }
+
+    /// Fills one buffer and empties another at once, since a bus goes both ways.
+    pub(crate) fn fill_and_empty(
+        &self,
+        up: &wgpu::Buffer,
+        bytes: &[u8],
+        down: wgpu::Buffer,
+        out: &mut [u8],
+    ) -> Result<()> {
+        let copied = carry([Carry::Up(up, 0, bytes), Carry::Down(&down, 0, out)]);
+        up.unmap();
+        self.keep_downward(down);
+        copied.map_err(|error| self.internal("a transfer", error.to_string()))
     }
 
     /// Takes back a buffer that `submission` empties.
@@ -92,14 +109,36 @@ impl Engine {
 
     /// Copies a mapped buffer into `out`, and takes it back.
     pub(crate) fn empty_downward(&self, staging: wgpu::Buffer, out: &mut [u8]) -> Result<()> {
-        let copied = copy::empty(&staging, 0, out);
+        let copied = carry([Carry::Down(&staging, 0, out)]);
+        self.keep_downward(staging);
+        copied.map_err(|error| self.internal("a download", error.to_string()))
+    }
+
+    /// A buffer of one chunk for kernels to read or write: one used before, or a new one.
+    pub(crate) fn middle(&self) -> Result<wgpu::Buffer> {
+        let kept = crate::lock(&self.inner.staging.middle).pop();
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_DST
+            | wgpu::BufferUsages::COPY_SRC;
+        let new =
+            || self.buffer("chunk", self.inner.chunk, usage, || "a chunk of a map".to_owned());
+        kept.map_or_else(new, Ok)
+    }
+
+    /// Takes back what [`middle`](Self::middle) gave.
+    pub(crate) fn keep_middle(&self, buffers: [wgpu::Buffer; 2]) {
+        let mut middle = crate::lock(&self.inner.staging.middle);
+        if middle.len() < 2 * IN_FLIGHT {
+            middle.extend(buffers);
+        }
+    }
+
+    fn keep_downward(&self, staging: wgpu::Buffer) {
         staging.unmap();
-        copied.map_err(|error| self.internal("a download", error.to_string()))?;
         let mut down = crate::lock(&self.inner.staging.down);
         if down.len() < IN_FLIGHT {
             down.push(staging);
         }
-        Ok(())
     }
 
     /// Maps the first `size` bytes of a buffer once a submission is done.
