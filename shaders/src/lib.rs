@@ -47,8 +47,10 @@ pub mod precise {
 
 /// The travelling salesman.
 pub mod heldkarp {
-    /// One entry of a level of the Held-Karp table.
-    pub const LEVEL: &str = include_str!("../heldkarp/level.wgsl");
+    /// The least of a workgroup's values, and its rank.
+    pub const LEAST: &str = include_str!("../heldkarp/least.wgsl");
+    /// The set of a rank.
+    pub const SUBSET: &str = include_str!("../heldkarp/subset.wgsl");
 }
 
 /// Shortest paths.

@@ -40,5 +40,8 @@ mod limits;
 /// Snippets made by chance.
 mod fuzz;
 
+/// The examples of heldkarp as programs: what they print, and their exit codes.
+mod tsp;
+
 /// What the tests above share.
 mod support;

@@ -6,8 +6,13 @@
 use crate::support::{at, code, files, files_in, has_word, none, read};
 use crate::taste;
 
-const DOCUMENTS: [&str; 4] =
-    ["README.md", "crates/kernel-engine/README.md", "crates/wgpu-cpu/README.md", "ARCHITECTURE.md"];
+const DOCUMENTS: [&str; 5] = [
+    "README.md",
+    "crates/kernel-engine/README.md",
+    "crates/heldkarp/README.md",
+    "crates/wgpu-cpu/README.md",
+    "ARCHITECTURE.md",
+];
 
 /// A fenced block: the line above its fence, its language, its lines.
 struct Block<'a> {

@@ -1,37 +1,28 @@
-//! Binomials: how many subsets there are, which is what the rank of a subset is made of.
+//! Binomials: how many subsets there are, of which the rank of a subset is made.
 
-/// The binomial coefficients C(c, j) for c and j from 0 to n.
-#[derive(Clone, Debug)]
-pub(crate) struct Binomials {
-    n: usize,
-    /// Row after row of Pascal's triangle, each n + 1 long, with zeros for j above c.
-    triangle: Vec<u32>,
-}
+use crate::normal::MAX_CITIES;
 
-impl Binomials {
-    /// Those up to `n`, at most 30, so that all fit.
-    pub(crate) fn new(n: usize) -> Self {
-        let side = n + 1;
-        let mut triangle = vec![0; side * side];
-        for c in 0..side {
-            triangle[c * side] = 1;
-            for j in 1..=c {
-                let above = (c - 1) * side + j;
-                triangle[c * side + j] = triangle[above - 1] + triangle[above];
-            }
+/// Row after row of Pascal's triangle, with zeros beyond it.
+static TRIANGLE: [[u64; MAX_CITIES + 1]; MAX_CITIES + 1] = {
+    let mut triangle = [[0; MAX_CITIES + 1]; MAX_CITIES + 1];
+    let mut c = 0;
+    while c <= MAX_CITIES {
+        triangle[c][0] = 1;
+        let mut j = 1;
+        while j <= c {
+            triangle[c][j] = triangle[c - 1][j - 1] + triangle[c - 1][j];
+            j += 1;
         }
-        Self { n, triangle }
+        c += 1;
     }
+    triangle
+};
 
-    /// C(c, j): how many subsets of j there are among c things.
-    pub(crate) fn choose(&self, c: usize, j: usize) -> usize {
-        self.triangle[c * (self.n + 1) + j] as usize
-    }
-
-    /// Row after row, as the device reads them.
-    pub(crate) fn as_slice(&self) -> &[u32] {
-        &self.triangle
-    }
+/// C(c, j): how many subsets of j there are among c things, of which there are at most
+/// [`MAX_CITIES`].
+#[inline(always)]
+pub(crate) fn choose(c: usize, j: usize) -> usize {
+    TRIANGLE[c][j] as usize
 }
 
 #[cfg(test)]
@@ -40,12 +31,9 @@ mod tests {
 
     #[test]
     fn pascals_triangle_is_right_at_its_edges_and_its_largest() {
-        let binomials = Binomials::new(30);
-        assert_eq!(binomials.choose(30, 15), 155_117_520);
-        assert_eq!(binomials.choose(30, 30), 1);
-        assert_eq!(binomials.choose(4, 5), 0);
-        let sum: usize = (0..=30).map(|j| binomials.choose(30, j)).sum();
-        assert_eq!(sum, 1 << 30);
-        assert_eq!(Binomials::new(1).as_slice(), [1, 0, 1, 1]);
+        assert_eq!(choose(30, 15), 155_117_520);
+        assert_eq!((choose(0, 0), choose(4, 5)), (1, 0));
+        let sum: usize = (0..=MAX_CITIES).map(|j| choose(MAX_CITIES, j)).sum();
+        assert_eq!(sum, 1 << MAX_CITIES);
     }
 }

@@ -2,121 +2,88 @@
 
 use std::ops::Index;
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 
-/// The most cities of a [`CostMatrix`]. With one more, the largest level of the table would have
-/// more entries than 32 bits count.
-pub const MAX_CITIES: usize = 31;
-
-/// The cost of going from each city to each other, in any unit, as a square of `u32`.
+/// The cost of going from each city to each other, in any unit.
 ///
-/// Cities are numbered from 0, and city 0 is the start.
-/// The costs may differ there and back, and need not obey the triangle inequality.
-/// What stands on the diagonal is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CostMatrix {
+/// Cities are numbered from 0. The costs may differ there and back, may be negative, and need not
+/// obey the triangle inequality; infinity forbids a leg. What stands on the diagonal is not used.
+///
+/// ```
+/// use heldkarp::{CostMatrix, metric};
+///
+/// let rows = CostMatrix::from_rows(&[[0, 2, 9], [1, 0, 6], [15, 7, 0]])?;
+/// let points = CostMatrix::from_points(&[[0.0, 0.0], [3.0, 4.0]], metric::euclidean)?;
+/// let ring = CostMatrix::from_fn(5, |a, b| ((b + 5 - a) % 5) as u32)?;
+/// assert_eq!((rows[(0, 2)], points[(0, 1)], ring[(4, 1)]), (9, 5.0, 2));
+/// # Ok::<(), heldkarp::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostMatrix<C> {
     cities: usize,
     /// Row after row: from a city to all.
-    costs: Vec<u32>,
+    costs: Vec<C>,
 }
 
-impl CostMatrix {
+impl<C: Cost> CostMatrix<C> {
     /// A matrix of rows: `rows[a][b]` is the cost of going from city `a` to city `b`.
     ///
     /// # Errors
     ///
-    /// - [`Error::Cities`] unless there are from 2 to [`MAX_CITIES`] rows;
     /// - [`Error::NotSquare`] when a row is not as long as there are rows;
-    /// - [`Error::CostTooLarge`] when a cost exceeds [`largest_cost`](Self::largest_cost).
-    pub fn from_rows(rows: &[impl AsRef<[u32]>]) -> Result<Self> {
+    /// - [`Error::NotACost`] when a cost is NaN or minus infinity.
+    pub fn from_rows(rows: &[impl AsRef<[C]>]) -> Result<Self> {
         let cities = rows.len();
-        if !(2..=MAX_CITIES).contains(&cities) {
-            return Err(Error::Cities { cities });
+        for (row, costs) in rows.iter().enumerate() {
+            let found = costs.as_ref().len();
+            if found != cities {
+                return Err(Error::NotSquare { row, found, cities });
+            }
         }
-        let largest = Self::largest_cost(cities);
+        Self::from_fn(cities, |from, to| rows[from].as_ref()[to])
+    }
+
+    /// The matrix of so many cities in which going from city `a` to city `b` costs `cost(a, b)`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotACost`] when a cost is NaN or minus infinity.
+    pub fn from_fn(cities: usize, mut cost: impl FnMut(usize, usize) -> C) -> Result<Self> {
         let mut costs = Vec::with_capacity(cities * cities);
-        for (from, row) in rows.iter().map(AsRef::as_ref).enumerate() {
-            if row.len() != cities {
-                return Err(Error::NotSquare { row: from, found: row.len(), cities });
+        for from in 0..cities {
+            for to in 0..cities {
+                let found = if from == to { C::ZERO } else { cost(from, to) };
+                if found.is_absurd() {
+                    let cost = found.to_string();
+                    return Err(Error::NotACost { row: from, column: to, cost });
+                }
+                costs.push(found);
             }
-            let too_large = |&(to, cost): &(usize, &u32)| to != from && *cost > largest;
-            if let Some((to, cost)) = row.iter().enumerate().find(too_large) {
-                return Err(Error::CostTooLarge { from, to, cost: *cost, cities, largest });
-            }
-            costs.extend_from_slice(row);
         }
         Ok(Self { cities, costs })
     }
 
-    /// The largest cost that a matrix of so many cities may hold: a tour of that many steps still
-    /// fits 32 bits, so that no sum in the table can overflow.
-    pub fn largest_cost(cities: usize) -> u32 {
-        u32::try_from(cities).map_or(0, |cities| u32::MAX / cities.max(1))
+    /// The distances of points by a metric: one of [`metric`](crate::metric), or any function.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotACost`] when a distance is NaN or minus infinity.
+    pub fn from_points<P>(points: &[P], metric: impl Fn(&P, &P) -> C) -> Result<Self> {
+        Self::from_fn(points.len(), |from, to| metric(&points[from], &points[to]))
     }
 
-    /// How many cities there are, the start among them.
+    /// How many cities there are.
     pub fn cities(&self) -> usize {
         self.cities
-    }
-
-    /// The costs of going from a city to each.
-    pub(crate) fn row(&self, from: usize) -> &[u32] {
-        &self.costs[from * self.cities..][..self.cities]
-    }
-
-    /// All rows, one after another.
-    pub(crate) fn as_slice(&self) -> &[u32] {
-        &self.costs
     }
 }
 
 /// `costs[(a, b)]` is the cost of going from city `a` to city `b`.
-impl Index<(usize, usize)> for CostMatrix {
-    type Output = u32;
+impl<C> Index<(usize, usize)> for CostMatrix<C> {
+    type Output = C;
 
-    fn index(&self, (from, to): (usize, usize)) -> &u32 {
-        &self.row(from)[to]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_squares_of_some_cities_are_matrices() {
-        let refused = |rows: &[Vec<u32>]| CostMatrix::from_rows(rows).unwrap_err().to_string();
-        assert_eq!(refused(&[]), "the number of cities is 0, and it must be from 2 to 31");
-        assert_eq!(refused(&[vec![0]]), "the number of cities is 1, and it must be from 2 to 31");
-        assert!(matches!(
-            CostMatrix::from_rows(&vec![vec![0; 32]; 32]),
-            Err(Error::Cities { cities: 32 })
-        ));
-        assert_eq!(
-            refused(&[vec![0, 1], vec![1]]),
-            "row 1 of the cost matrix has 1 costs, and one for each of 2 cities is needed"
-        );
-        assert!(CostMatrix::from_rows(&vec![vec![1; 31]; 31]).is_ok());
-    }
-
-    #[test]
-    fn a_tour_always_fits_32_bits() {
-        for cities in 2..=MAX_CITIES {
-            let largest = CostMatrix::largest_cost(cities);
-            assert!(largest.checked_mul(cities as u32).is_some());
-            assert!((largest + 1).checked_mul(cities as u32).is_none());
-        }
-        let error = CostMatrix::from_rows(&[[0, 1, 2], [1, 0, 1_431_655_766], [1, 1, 0]]);
-        assert_eq!(
-            error.unwrap_err().to_string(),
-            "the cost from city 1 to city 2 is 1431655766, and with 3 cities the largest allowed \
-             is 1431655765, so that every tour fits 32 bits: scale the costs down"
-        );
-    }
-
-    #[test]
-    fn the_diagonal_may_hold_anything() {
-        let costs = CostMatrix::from_rows(&[[u32::MAX, 1], [2, u32::MAX]]).unwrap();
-        assert_eq!((costs[(0, 1)], costs[(1, 0)]), (1, 2));
+    fn index(&self, (from, to): (usize, usize)) -> &C {
+        &self.costs[from * self.cities..][..self.cities][to]
     }
 }

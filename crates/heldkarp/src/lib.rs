@@ -1,38 +1,37 @@
-//! heldkarp computes the table of Held and Karp, which holds the answer to the travelling
-//! salesman's problem, on whatever device kernel-engine finds.
-//!
-//! So far it computes the table, level by level; it reads no tour from it.
-//! The last level gives the cost of the best tour in one more step:
+//! heldkarp finds the cheapest tour through some cities, and proves that none is cheaper: on a GPU,
+//! on whatever device [kernel-engine](kernel_engine) finds, or on the host.
 //!
 //! ```no_run
-//! use heldkarp::{CostMatrix, Level};
+//! use heldkarp::{CostMatrix, Problem, solve};
 //! use kernel_engine::Engine;
 //!
 //! let engine = Engine::new()?;
 //! let costs = CostMatrix::from_rows(&[[0, 2, 9, 4], [1, 0, 6, 4], [3, 7, 0, 8], [6, 3, 1, 0]])?;
-//! let mut level = Level::first(&engine, &costs)?;
-//! while let Some(next) = level.next()? {
-//!     level = next;
-//! }
-//! // One subset is left, all cities but the start, and a path to each of them: close them.
-//! let paths = level.download()?;
-//! let tour = (1..).zip(&paths).map(|(city, path)| path + costs[(city, 0)]).min();
-//! # let _ = tour;
+//! let tour = solve(&engine, &costs)?;
+//! assert_eq!((tour.order, tour.cost), (vec![0, 1, 3, 2], 10));
+//!
+//! // A path from city 3 to wherever it ends, with city 2 before city 1.
+//! let path = solve(&engine, Problem::new(costs).open().start(3).before(2, 1))?;
+//! assert_eq!(path.order, [3, 2, 0, 1]);
 //! # Ok::<(), heldkarp::Error>(())
 //! ```
 //!
 //! The tour of the crate, in the order in which one needs it:
 //!
-//! - [`CostMatrix`] is what it costs to go from each city to each other; it need not be symmetric.
-//! - [`Level`] is one level of the table, on the device: for every set of so many cities, and
-//!   every city in it, the least cost of a path that leaves the start, visits the set and ends
-//!   there. [`Level::first`] and [`Level::next`] compute them.
-//! - [`Layout`] says where in a level the entry of a set and an end stands.
-//! - [`reference::Level`] is the same in plain Rust, for tests and for reading.
-//! - [`Error`] is everything that can go wrong.
+//! - [`CostMatrix`] is what it costs to go from each city to each other, in `i32`, `u32`, `f32` or
+//!   `f64`; from rows, from points and a [`metric`], or from a function. [`files`] reads TSPLIB and
+//!   CSV.
+//! - [`Problem`] adds what a tour must obey: open ends, a start, an end, cities before others,
+//!   forbidden legs.
+//! - [`solve`] chooses who solves it, [`Solver`] is the device, which also takes many small
+//!   problems at once, tells its progress and can be stopped; [`host`] is the host's cores.
+//! - [`Tour`] is what comes out. Its cost is summed from the input, and has been compared with what
+//!   the table says.
+//! - [`classic`] is the same algorithm as it was shown in 2017: slow, and made to be read.
+//! - [`Error`] is everything that can go wrong, [`NoTour`] why there is no tour.
 //!
-//! A level of n cities takes time in O(n) for each of its entries, the whole table O(2ⁿ n²), and
-//! two neighbouring levels are the most that must be in memory.
+//! For n cities time is in O(2ⁿ n²) and memory in O(2ⁿ √n). No heuristic is in it, so a problem
+//! takes as long as its size says, whatever its costs.
 //!
 //! M. Held and R. M. Karp, *A dynamic programming approach to sequencing problems*, Journal of
 //! the Society for Industrial and Applied Mathematics 10 (1962), 196-210; found independently by
@@ -42,17 +41,35 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "tests"))]
 
 mod costs;
-pub use costs::{CostMatrix, MAX_CITIES};
+pub use costs::CostMatrix;
 
-mod level;
-pub use level::Level;
+pub mod metric;
 
-mod layout;
-pub use layout::Layout;
+mod problem;
+pub use problem::Problem;
 
-mod binomials;
+pub mod files;
 
-pub mod reference;
+mod solve;
+pub use solve::solve;
+
+mod tour;
+pub use tour::Tour;
+
+mod device;
+pub use device::{Plan, Progress, Solver, solve_batch};
+
+pub mod host;
+
+pub mod classic;
 
 mod error;
-pub use error::{Error, Result};
+pub use error::{Error, NoTour, Result};
+
+// What host and device have in common.
+mod cost;
+pub use cost::Cost;
+mod binomials;
+mod causes;
+mod halves;
+mod normal;

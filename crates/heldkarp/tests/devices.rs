@@ -1,23 +1,23 @@
-//! Every device found computes the levels of the table that brute force and the twin compute.
+//! The search on every device found, against brute force and the host twin.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use heldkarp::{CostMatrix, Layout, Level, reference};
+use std::ops::ControlFlow;
+
+use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, host, solve_batch};
 use kernel_engine::{DeviceChoice, Engine};
 
 const SEED: u64 = 0x5eed_c171;
 
-/// An engine for each device of this machine.
-fn engines() -> Vec<Engine> {
+/// The devices of this machine, by name.
+fn devices() -> Vec<String> {
     let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
     names.sort();
     names.dedup();
-    if names.is_empty() {
-        let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
-        assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
-        println!("skipped: no device");
-    }
-    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
-    names.into_iter().map(open).collect()
+    names
+}
+
+fn open(name: &str) -> Engine {
+    Engine::builder().device(DeviceChoice::Named(name.to_owned())).build().unwrap()
 }
 
 /// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
@@ -31,115 +31,196 @@ fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Costs below `below` that differ there and back.
-fn random_costs(cities: usize, below: u32, number: &mut impl FnMut(u32) -> u32) -> CostMatrix {
-    let rows: Vec<Vec<u32>> =
-        (0..cities).map(|_| (0..cities).map(|_| number(below)).collect()).collect();
-    CostMatrix::from_rows(&rows).unwrap()
+/// Costs below `below`, as they come or the same there and back.
+fn random<C: Cost>(cities: usize, symmetric: bool, mut number: impl FnMut() -> C) -> CostMatrix<C> {
+    let drawn: Vec<C> = (0..cities * cities).map(|_| number()).collect();
+    let ends = |a: usize, b: usize| if symmetric { (a.min(b), a.max(b)) } else { (a, b) };
+    let cost = |a, b| {
+        let (a, b) = ends(a, b);
+        drawn[a * cities + b]
+    };
+    CostMatrix::from_fn(cities, cost).unwrap()
 }
 
-/// The levels by brute force: each order of each choice of cities is a path.
-fn brute_force(costs: &CostMatrix, layout: &Layout) -> Vec<u32> {
-    fn extend(
-        costs: &CostMatrix,
-        layout: &Layout,
-        path: &mut Vec<usize>,
-        cost: u32,
-        table: &mut [u32],
-    ) {
-        let last = path.last().copied().unwrap_or(0);
-        if path.len() == layout.k() {
-            let entry = &mut table[layout.index(path, last).unwrap()];
-            *entry = cost.min(*entry);
-            return;
+/// The solver and the host twin find the same tour, or fail for one reason.
+fn same<C: Cost>(solver: &Solver, problem: &Problem<C>, what: &str) {
+    match (host::solve(problem), solver.solve(problem)) {
+        (Ok(expected), Ok(found)) => assert_eq!(found, expected, "{what}"),
+        (Err(expected), Err(found)) => {
+            assert_eq!(found.to_string(), expected.to_string(), "{what}");
         }
-        for city in 1..costs.cities() {
-            if !path.contains(&city) {
-                path.push(city);
-                extend(costs, layout, path, cost + costs[(last, city)], table);
-                path.pop();
-            }
-        }
-    }
-    let mut table = vec![u32::MAX; layout.entries()];
-    extend(costs, layout, &mut Vec::new(), 0, &mut table);
-    table
-}
-
-/// All levels that a device computes, against the twin, and against brute force where that ends.
-fn check(engine: &Engine, costs: &CostMatrix) {
-    let mut level = Level::first(engine, costs).unwrap();
-    let mut twin = reference::Level::first(costs);
-    for k in 1..costs.cities() {
-        let what = format!("{}: {} cities, level {k}", engine.info().name, costs.cities());
-        assert_eq!((level.layout().k(), twin.layout().k()), (k, k), "{what}");
-        let table = level.download().unwrap();
-        assert!(table == twin.table(), "{what}: the twin differs");
-        if costs.cities() <= 8 {
-            assert_eq!(table, brute_force(costs, level.layout()), "{what}");
-        }
-        match (level.next().unwrap(), twin.next()) {
-            (Some(next), Some(next_twin)) => (level, twin) = (next, next_twin),
-            (None, None) => assert_eq!(k, costs.cities() - 1, "{what} is the last"),
-            _ => panic!("{what}: only one of device and twin has a next level"),
-        }
+        (expected, found) => panic!("{what}: {found:?} instead of {expected:?}"),
     }
 }
 
 #[test]
-fn every_level_of_small_tables_is_right() {
+fn integers_are_exact() {
     let mut number = numbers(SEED);
-    for engine in engines() {
-        for cities in 2..=8 {
-            // Few different costs make ties, and zeros.
-            for below in [1, 3, 1000, CostMatrix::largest_cost(cities)] {
-                check(&engine, &random_costs(cities, below, &mut number));
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for cities in 1..=13 {
+            for symmetric in [true, false] {
+                // Few different costs make ties.
+                for below in [3, 100_000] {
+                    let costs = random(cities, symmetric, || number(below));
+                    let what = format!("{name}: {cities} cities below {below}, {symmetric}");
+                    same(&solver, &Problem::new(costs), &what);
+                    let costs = random(cities, symmetric, || number(below) as i32 - 1000);
+                    same(&solver, &Problem::new(costs), &what);
+                }
             }
         }
     }
 }
 
+/// A problem with options drawn by lot.
+fn with_options<C: Cost>(costs: CostMatrix<C>, number: &mut impl FnMut(u32) -> u32) -> Problem<C> {
+    let cities = costs.cities() as u32;
+    let mut problem = Problem::new(costs);
+    if number(2) == 0 {
+        problem = problem.open();
+    }
+    let (start, end) = (number(cities), number(cities));
+    if number(2) == 0 {
+        problem = problem.start(start as usize);
+    }
+    if number(3) == 0 && start != end {
+        problem = problem.end(end as usize);
+    }
+    for _ in 0..number(4) {
+        let (a, b) = (number(cities) as usize, number(cities) as usize);
+        problem = if a < b { problem.before(a, b) } else { problem.forbid(a, b) };
+    }
+    problem
+}
+
 #[test]
-fn larger_tables_agree_with_the_twin() {
+fn options_are_obeyed() {
     let mut number = numbers(SEED + 1);
-    for engine in engines() {
-        for cities in [11, 14] {
-            check(&engine, &random_costs(cities, 100_000, &mut number));
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for round in 0..60 {
+            let cities = 6 + round % 7;
+            let costs = random(cities, round % 3 == 0, || number(50));
+            let problem = with_options(costs, &mut number);
+            same(&solver, &problem, &format!("{name}: {problem:?}"));
         }
     }
 }
 
 #[test]
-fn the_largest_costs_do_not_overflow() {
-    for engine in engines() {
-        for cities in [2, 3, 9] {
-            let largest = CostMatrix::largest_cost(cities);
-            let costs = CostMatrix::from_rows(&vec![vec![largest; cities]; cities]).unwrap();
-            check(&engine, &costs);
-            let mut level = Level::first(&engine, &costs).unwrap();
-            while let Some(next) = level.next().unwrap() {
-                level = next;
+fn floats_are_added_in_the_same_order() {
+    let mut number = numbers(SEED + 2);
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for cities in 5..=14 {
+            for symmetric in [true, false] {
+                let what = format!("{name}: {cities} cities, {symmetric}");
+                let costs = random(cities, symmetric, || number(1000) as f32 / 7.0 - 20.0);
+                same(&solver, &Problem::new(costs), &what);
+                // Tenths make ties that only rounding breaks.
+                let costs = random(cities, symmetric, || (1 + number(4)) as f32 * 0.1);
+                same(&solver, &Problem::new(costs), &what);
+                let costs = random(cities, symmetric, || f64::from(number(1000)) / 7.0);
+                same(&solver, &Problem::new(costs), &what);
             }
-            let steps = cities as u32 - 1;
-            assert_eq!(level.download().unwrap(), vec![largest * steps; cities - 1]);
         }
     }
 }
 
 #[test]
-fn the_last_level_closes_to_the_best_tour() {
-    // Going round in the order of the numbers costs 1 a step, all else 10.
-    let cost = |from: usize, to: usize| if to == (from + 1) % 10 { 1 } else { 10 };
-    let rows: Vec<Vec<u32>> =
-        (0..10).map(|from| (0..10).map(|to| cost(from, to)).collect()).collect();
-    let costs = CostMatrix::from_rows(&rows).unwrap();
-    for engine in engines() {
-        let mut level = Level::first(&engine, &costs).unwrap();
-        while let Some(next) = level.next().unwrap() {
-            level = next;
+fn tables_lie_in_whatever_storages_there_are() {
+    let mut number = numbers(SEED + 3);
+    for name in devices() {
+        let device = || Engine::builder().device(DeviceChoice::Named(name.clone()));
+        let whole = device().build().unwrap();
+        let solvers = [
+            ("one lane", Solver::new(&whole).tuned(1, false, 64)),
+            ("two lanes", Solver::new(&whole).tuned(2, false, 128)),
+            ("joined", Solver::new(&whole).tuned(4, true, 256)),
+            ("eight storages", Solver::new(&device().storages(8).build().unwrap())),
+            ("small bindings", Solver::new(&device().binding_bytes(4096).build().unwrap())),
+        ];
+        for (what, solver) in solvers {
+            for cities in [9, 10, 13, 12] {
+                for symmetric in [true, false] {
+                    let costs = random(cities, symmetric, || number(1000));
+                    let what = format!("{name}: {what}, {cities} cities, {symmetric}");
+                    same(&solver, &Problem::new(costs), &what);
+                }
+            }
         }
-        let paths = level.download().unwrap();
-        let tour = (1..).zip(paths).map(|(city, path)| path + costs[(city, 0)]).min();
-        assert_eq!(tour, Some(10));
+    }
+}
+
+#[test]
+fn a_search_tells_how_far_it_is_and_can_be_cancelled() {
+    let mut number = numbers(SEED + 4);
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        for symmetric in [true, false] {
+            let problem = Problem::new(random(11, symmetric, || number(1000)));
+            let mut told = Vec::new();
+            let tour = solver.solve_with(&problem, |progress| {
+                told.push(progress.level);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(tour.unwrap().cost, host::solve(&problem).unwrap().cost);
+            assert!(!told.is_empty() && told.iter().copied().eq(1..=told.len()), "{told:?}");
+            let mut calls = 0;
+            let tour = solver.solve_with(&problem, |_| {
+                calls += 1;
+                if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(matches!(tour, Err(Error::Cancelled)), "{tour:?}");
+            assert_eq!(calls, 2);
+            same(&solver, &problem, &name);
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_it_starts() {
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        let costs = CostMatrix::from_rows(&vec![vec![1u32; 36]; 36]).unwrap();
+        match solver.solve(&Problem::new(costs)) {
+            Err(Error::TooLarge { cities: 36, largest, needed, .. }) => {
+                assert!((20..36).contains(&largest), "{largest}");
+                assert!(needed > 100_000_000_000, "{needed}");
+            }
+            outcome => panic!("{outcome:?}"),
+        }
+    }
+}
+
+#[test]
+fn batches_of_all_sizes_come_back_in_order() {
+    let mut number = numbers(SEED + 5);
+    for name in devices() {
+        let engine = open(&name);
+        let mut problems = Vec::new();
+        for round in 0..300 {
+            let costs = random(1 + round % 15, round % 4 < 2, || number(60));
+            problems.push(match round % 5 {
+                0 => with_options(costs, &mut number),
+                _ => Problem::new(costs),
+            });
+        }
+        let (tuned, chosen) = (Solver::new(&engine).tuned(4, false, 128), Solver::new(&engine));
+        let tours = tuned.solve_batch(&problems).into_iter().chain(chosen.solve_batch(&problems));
+        let twice: Vec<_> = problems.iter().chain(&problems).collect();
+        let tours: Vec<_> = tours.collect();
+        assert_eq!(tours.len(), twice.len());
+        for (problem, tour) in twice.into_iter().zip(tours) {
+            match (host::solve(problem), tour) {
+                (Ok(expected), Ok(found)) => assert_eq!(found, expected, "{name}: {problem:?}"),
+                (Err(expected), Err(found)) => {
+                    assert_eq!(found.to_string(), expected.to_string(), "{name}: {problem:?}");
+                }
+                (expected, found) => panic!("{name}: {found:?}, not {expected:?}, {problem:?}"),
+            }
+        }
+        assert!(solve_batch::<u32>(&engine, &[]).is_empty());
     }
 }

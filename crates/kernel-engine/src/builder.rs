@@ -37,6 +37,7 @@ pub struct EngineBuilder {
     time_limit: Option<Duration>,
     workgroups_per_dimension: Option<u32>,
     binding: Option<u64>,
+    storages: Option<u32>,
     chunk: Option<u64>,
     map_copies: Option<u64>,
     budget: Option<Budget>,
@@ -93,6 +94,13 @@ impl EngineBuilder {
     /// Cuts storages as if a binding had no more bytes than this; for tests of the pieces.
     pub fn binding_bytes(mut self, limit: u64) -> Self {
         self.binding = Some(limit.max(1024));
+        self
+    }
+
+    #[doc(hidden)]
+    /// Gives kernels no more storages than this, as browsers do; for tests of what then is joined.
+    pub fn storages(mut self, limit: u32) -> Self {
+        self.storages = Some(limit);
         self
     }
 
@@ -170,6 +178,10 @@ impl EngineBuilder {
         }
         if let Some(limit) = self.binding {
             let own = &mut limits.max_storage_buffer_binding_size;
+            *own = limit.min(*own);
+        }
+        if let Some(limit) = self.storages {
+            let own = &mut limits.max_storage_buffers_per_shader_stage;
             *own = limit.min(*own);
         }
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)

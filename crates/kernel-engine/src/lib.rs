@@ -34,7 +34,7 @@
 extern crate self as kernel_engine;
 
 mod engine;
-pub use engine::{Engine, Status};
+pub use engine::{Capacity, Engine, Status};
 
 mod builder;
 pub use builder::EngineBuilder;

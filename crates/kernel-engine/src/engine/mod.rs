@@ -7,6 +7,9 @@ mod settle;
 pub(crate) use scratch::Scratch;
 pub use settle::Status;
 
+mod capacity;
+pub use capacity::Capacity;
+
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,0 +1,86 @@
+//! Memory: what the device has, as far as one can know.
+
+use kernel_engine::{DeviceKind, Engine, Storage};
+
+use super::packs::Packing;
+use super::plan::{MOST, Shape, choose};
+use crate::cost::TableValue;
+use crate::host;
+
+/// Bytes by which the memory of a device is measured.
+const BLOCK: u64 = 1 << 30;
+
+/// Whether the device binds all that the largest kernels of a search read and write.
+pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packing) -> bool {
+    let capacity = engine.capacity();
+    let pieces = |k: usize| -> u64 {
+        let packs = packing.packs(k);
+        let columns = choose(shape.m, k.min(shape.m));
+        let count = |lanes: usize, columns: u64| {
+            let size = (lanes * size_of::<T>()) as u64;
+            match columns.saturating_mul(size) <= capacity.storage_bytes {
+                true => 1,
+                false => {
+                    let piece = (capacity.storage_bytes / size).max(1).ilog2();
+                    columns.div_ceil(1 << piece)
+                }
+            }
+        };
+        match packing.joined {
+            true => count(packing.lanes, columns.saturating_mul(packs.len() as u64)),
+            false => packs.iter().map(|pack| count(pack.lanes, columns)).sum(),
+        }
+    };
+    let top = shape.top();
+    // Legs, binomials and masks; values and ranks of the candidates.
+    let level = pieces(top) + pieces(top - 1) + 3;
+    let join = pieces(top) * if shape.one_table { 1 } else { 2 } + 5;
+    shape.m <= MOST
+        && level.max(join) <= u64::from(capacity.storages)
+        && joined_index(packing, shape)
+}
+
+/// Whether 32 bits index a level whose rows share a storage.
+fn joined_index(packing: Packing, shape: Shape) -> bool {
+    let top = shape.top();
+    let columns = choose(shape.m, top).saturating_mul(packing.packs(top).len() as u64);
+    !packing.joined || columns <= u64::from(u32::MAX)
+}
+
+/// Bytes that are free, where that is known: the host's own, on a device that is the host.
+pub(crate) fn free(engine: &Engine) -> u64 {
+    if engine.info().kind != DeviceKind::Cpu {
+        return u64::MAX;
+    }
+    host::free()
+}
+
+/// Bytes that are free, found out by taking all.
+pub(crate) fn probe(engine: &Engine) -> u64 {
+    let free = free(engine);
+    if free < u64::MAX {
+        return free;
+    }
+    let mut taken: Vec<Storage<u32>> = Vec::new();
+    let mut block = BLOCK;
+    let mut bytes = 0u64;
+    while block >= BLOCK / 16 && taken.len() < 4096 {
+        match engine.zeros((block / 4) as usize) {
+            Ok(storage) => {
+                taken.push(storage);
+                bytes += block;
+            }
+            Err(_) => block /= 2,
+        }
+    }
+    bytes
+}
+
+/// About how many transitions the device makes in a second.
+pub(crate) fn transitions_per_second(engine: &Engine) -> f64 {
+    match engine.info().kind {
+        DeviceKind::Cpu => 2e8,
+        DeviceKind::Discrete => 5e11,
+        _ => 2e10,
+    }
+}

@@ -1,0 +1,277 @@
+//! The search on a device.
+//!
+//! An order of the m free cities is a first half of ⌈m/2⌉ and a second half of the others. The
+//! table of Held and Karp is built up to the halves and no further: F[S, v] is the least cost to
+//! come from the start through the cities of S to v in S, and B[T, w] the same from the end
+//! backwards. The cheapest order costs the least of F[S, v] + leg v w + B[T, w], where T are the
+//! cities that are not in S (M. Held and R. M. Karp, *A dynamic programming approach to sequencing
+//! problems*, 1962; the halves: T. Ibaraki and others use them, and K. Kimura and others on GPUs,
+//! IEICE Transactions E102-D, 2019). Where the costs are symmetric B is F.
+//!
+//! - `text` writes the kernels: an invocation makes all entries of one set.
+//! - `packs` tells where they stand: neighbouring sets are neighbours, and read neighbours.
+//! - `plan` has the sizes. Entries of the halves themselves are never stored: the kernel that joins
+//!   them makes them on the way, which saves the largest level.
+//! - `search` compiles, runs and picks; [`crate::halves`] then reads the order.
+//! - `batch` has small problems, each of which a workgroup solves by itself.
+//!
+//! Where nothing is forbidden to be mirrored, each order has a mirror image of the same cost, and
+//! one of the two is enough. Of even m, the first halves without the last city are joined. Of odd m
+//! too, and those with the last city only where they end in it: their mirror images do as well
+//! (`Task::Cross`). These have the smaller ranks, so ties are broken as if all had been looked at.
+
+mod batch;
+mod kernels;
+mod memory;
+mod packs;
+mod plan;
+mod search;
+mod text;
+
+pub use batch::solve_batch;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use kernel_engine::{Engine, Error as EngineError};
+
+use self::kernels::Kernels;
+use self::packs::Packing;
+use self::plan::{MOST, Shape, choose};
+use self::search::{Kept, Search, Tables};
+use crate::cost::{Cost, TableValue};
+use crate::error::{Error, NoTour, Result};
+use crate::halves;
+use crate::host;
+use crate::normal::{Normal, Order};
+use crate::problem::Problem;
+use crate::tour::Tour;
+
+/// Solves problems on a device, one after another, with kernels that are compiled once.
+///
+/// It keeps the memory of the last problem for the next, until it is dropped.
+#[derive(Debug)]
+pub struct Solver {
+    engine: Engine,
+    kernels: Kernels,
+    kept: Kept,
+    packing: Option<Packing>,
+    size: u32,
+    batch_size: u32,
+}
+
+/// How far a search is, as [`Solver::solve_with`] tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The steps that are done.
+    pub level: usize,
+    /// The steps that there are; each of the last few takes about as long as all before it.
+    pub levels: usize,
+}
+
+/// What a problem will take, as [`Solver::plan`] tells it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// The cities that have no fixed place.
+    pub free_cities: usize,
+    /// The levels that are stored, two at a time.
+    pub levels: usize,
+    /// Bytes of the device's memory.
+    pub bytes: u64,
+    /// Paths that are compared, each one entry and one leg.
+    pub transitions: f64,
+    /// How long that should take; what is compiled the first time comes on top.
+    pub expected: Duration,
+}
+
+/// Fewer free cities have no halves that are worth a device.
+const FEWEST: usize = 5;
+
+impl Solver {
+    /// A solver on the engine's device. Kernels are compiled when they are first needed.
+    pub fn new(engine: &Engine) -> Self {
+        let (kernels, kept) = Default::default();
+        Self { engine: engine.clone(), kernels, kept, packing: None, size: 256, batch_size: 128 }
+    }
+
+    #[doc(hidden)]
+    /// Another way to lay out the table and other workgroups; for tests and measurements.
+    pub fn tuned(mut self, lanes: usize, joined: bool, size: u32) -> Self {
+        self.packing = Some(Packing { lanes, joined });
+        (self.size, self.batch_size) = (size, size);
+        self
+    }
+
+    /// The cheapest tour.
+    ///
+    /// Time grows as m² 2ᵐ with the number m of free cities, memory as m 2ᵐ/√m.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`host::solve`]; [`Error::TooLarge`] when the device has too little memory;
+    /// [`Error::Engine`] when it fails.
+    pub fn solve<C: Cost>(&self, problem: &Problem<C>) -> Result<Tour<C>> {
+        self.solve_normal(problem, None)
+    }
+
+    /// As [`solve`](Self::solve), telling each step that is done. `Break` ends the search.
+    ///
+    /// # Errors
+    ///
+    /// Besides: [`Error::Cancelled`] when `progress` breaks.
+    pub fn solve_with<C: Cost>(
+        &self,
+        problem: &Problem<C>,
+        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Tour<C>> {
+        self.solve_normal(problem, Some(&mut progress))
+    }
+
+    /// What a problem will take on this device.
+    ///
+    /// # Errors
+    ///
+    /// Those of the problem itself, and [`Error::TooLarge`] where it is known beforehand.
+    pub fn plan<C: Cost>(&self, problem: &Problem<C>) -> Result<Plan> {
+        let normal = problem.normal()?;
+        let shape = Shape { m: normal.m(), one_table: normal.symmetric };
+        if shape.m < FEWEST {
+            let (levels, expected) = (0, Duration::ZERO);
+            return Ok(Plan { free_cities: shape.m, levels, bytes: 0, transitions: 0.0, expected });
+        }
+        let packing = self.packing::<C::T>(shape, problem.costs().cities())?;
+        let transitions = shape.transitions();
+        let seconds = transitions / memory::transitions_per_second(&self.engine) + 2e-4;
+        Ok(Plan {
+            free_cities: shape.m,
+            levels: shape.top(),
+            bytes: shape.bytes::<C::T>(packing),
+            transitions,
+            expected: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
+        })
+    }
+
+    /// The cheapest tours of many problems, one result for each, in their order.
+    ///
+    /// Problems of up to 14 or so cities are solved many at a time, each by one workgroup in its own
+    /// memory, while the host's threads bring and take away others; so a million of them fit any
+    /// device. Larger ones, and those where one city must come before another, are solved as
+    /// [`solve`](Self::solve) does.
+    pub fn solve_batch<C: Cost>(&self, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
+    where
+        Problem<C>: Sync,
+        Tour<C>: Send,
+    {
+        batch::solve(self, problems)
+    }
+
+    fn solve_normal<C: Cost>(
+        &self,
+        problem: &Problem<C>,
+        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+    ) -> Result<Tour<C>> {
+        let normal = problem.normal()?;
+        let order = match normal.m() < FEWEST || !self.has::<C::T>()? {
+            true => host::search(&normal)?,
+            false => self.search(&normal, problem.costs().cities(), progress)?,
+        };
+        problem.tour(&normal, &order)
+    }
+
+    /// Whether the device has numbers of that type; few have `f64`.
+    fn has<T: TableValue>(&self) -> Result<bool> {
+        match self.engine.zeros::<T>(1) {
+            Err(EngineError::Unsupported { .. }) => Ok(false),
+            outcome => Ok(outcome.map(|_| true)?),
+        }
+    }
+
+    fn search<T: TableValue>(
+        &self,
+        normal: &Normal<T>,
+        cities: usize,
+        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+    ) -> Result<Order<T>> {
+        let shape = Shape { m: normal.m(), one_table: normal.symmetric };
+        let packing = self.packing::<T>(shape, cities)?;
+        let tables = self.tables::<T>(packing, shape).map_err(|error| match error {
+            EngineError::OutOfMemory { .. } | EngineError::TooLarge { .. } => {
+                self.too_large::<T>(shape, cities, memory::probe(&self.engine))
+            }
+            error => error.into(),
+        })?;
+        let search = Search::new(&self.engine, &self.kernels, normal, shape, &tables, self.size)?;
+        let rank = search.run(progress)?;
+        drop(search);
+        self.keep(tables);
+        let order = halves::order(normal, subset(shape, rank));
+        if order.cost >= T::FORBIDDEN {
+            return Err(NoTour::NoOrder.into());
+        }
+        Ok(order)
+    }
+
+    /// The memory of the last search, if this one finds room in it; else new memory.
+    fn tables<T: TableValue>(
+        &self,
+        packing: Packing,
+        shape: Shape,
+    ) -> kernel_engine::Result<Box<Tables<T>>> {
+        let kept = self.kept.lock().unwrap_or_else(|e| e.into_inner()).take();
+        if let Some(Ok(tables)) = kept.map(|kept| kept.downcast::<Tables<T>>())
+            && tables.fit(packing, shape)
+        {
+            return Ok(tables);
+        }
+        Ok(Box::new(Tables::new(&self.engine, packing, shape)?))
+    }
+
+    fn keep<T: TableValue>(&self, tables: Box<Tables<T>>) {
+        *self.kept.lock().unwrap_or_else(|e| e.into_inner()) = Some(tables);
+    }
+
+    /// How the table is laid out, if it can be.
+    fn packing<T: TableValue>(&self, shape: Shape, cities: usize) -> Result<Packing> {
+        let apart = self.packing.unwrap_or(Packing { lanes: 4, joined: false });
+        let joined = Packing { lanes: 4, joined: true };
+        let fits = |it: &Packing| memory::fits::<T>(&self.engine, shape, *it);
+        match [apart, joined].into_iter().find(fits) {
+            Some(packing) if shape.m <= MOST => Ok(packing),
+            _ => Err(self.too_large::<T>(shape, cities, memory::free(&self.engine))),
+        }
+    }
+
+    fn too_large<T: TableValue>(&self, shape: Shape, cities: usize, available: u64) -> Error {
+        let packing = Packing { lanes: 4, joined: false };
+        let fixed = cities - shape.m;
+        let fitting = |m: &usize| {
+            let shape = Shape { m: *m, ..shape };
+            shape.bytes::<T>(packing) <= available
+                && memory::fits::<T>(&self.engine, shape, packing)
+        };
+        let largest = (FEWEST..=shape.m.min(MOST + 1) - 1).rev().find(fitting).unwrap_or(0);
+        Error::TooLarge {
+            cities,
+            device: self.engine.info().name.clone(),
+            needed: shape.bytes::<T>(packing),
+            available,
+            largest: largest + fixed,
+        }
+    }
+}
+
+/// The set of the first half that has this rank.
+fn subset(shape: Shape, rank: u64) -> u64 {
+    let (mut rest, mut left) = (rank, shape.half());
+    let mut set = 0;
+    for c in (0..shape.m).rev() {
+        if left > 0 && choose(c, left) <= rest {
+            rest -= choose(c, left);
+            left -= 1;
+            set |= 1 << c;
+        }
+    }
+    set
+}

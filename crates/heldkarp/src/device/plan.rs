@@ -1,0 +1,95 @@
+//! Plan: what a search will do and need, before it starts.
+
+use std::ops::RangeInclusive;
+
+use super::packs::Packing;
+
+/// The most free cities. One more, and no device has the memory.
+pub(crate) const MOST: usize = 33;
+
+/// C(n, k).
+pub(crate) fn choose(n: usize, k: usize) -> u64 {
+    let mut result = 1u64;
+    for j in 0..k.min(n) as u64 {
+        result = result.saturating_mul(n as u64 - j) / (j + 1);
+    }
+    if k > n { 0 } else { result }
+}
+
+/// The levels of a search for the best order of `m` free cities, and who stores them.
+///
+/// An order is a first half of ⌈m/2⌉ cities and a second half of the others. Entries of the largest
+/// halves are made where they are joined, so the table ends one level before: at `top`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shape {
+    pub(crate) m: usize,
+    /// Whether one table serves both halves.
+    pub(crate) one_table: bool,
+}
+
+impl Shape {
+    /// Cities of the first half.
+    pub(crate) fn half(self) -> usize {
+        self.m.div_ceil(2)
+    }
+
+    /// The last level that is stored.
+    pub(crate) fn top(self) -> usize {
+        self.half().saturating_sub(1)
+    }
+
+    /// The levels of every other kind, up to `last`, with their columns.
+    pub(crate) fn every_other(self, last: usize) -> impl Iterator<Item = (usize, u64)> + Clone {
+        (1..=last).rev().step_by(2).map(move |k| (k, choose(self.m, k)))
+    }
+
+    /// Bytes of the table for entries of type `T`.
+    pub(crate) fn bytes<T>(self, packing: Packing) -> u64 {
+        let top = packing.bytes::<T>(self.every_other(self.top()));
+        let below = packing.bytes::<T>(self.every_other(self.top() - 1));
+        let tables = if self.one_table { 1 } else { 2 };
+        top.saturating_mul(tables).saturating_add(below)
+    }
+
+    /// First halves that are joined: all, or those without the last city where each order may be
+    /// mirrored.
+    pub(crate) fn joins(self) -> u64 {
+        choose(self.m - usize::from(self.one_table), self.half())
+    }
+
+    /// Entries compared with each other, all in all.
+    pub(crate) fn transitions(self) -> f64 {
+        let (m, half) = (self.m, self.half());
+        let level = |k: usize| choose(m, k) as f64 * (k * (k - 1)) as f64;
+        let levels: f64 = (2..=self.top()).map(level).sum();
+        let tables = if self.one_table { 1.0 } else { 2.0 };
+        let (even, rest) = (m % 2 == 0, m - half);
+        let made = (half * (half - 1)) + if even { rest * (rest - 1) } else { 0 };
+        tables * levels + self.joins() as f64 * (made + half * rest) as f64
+    }
+
+    /// The levels whose kernels write.
+    pub(crate) fn levels(self) -> RangeInclusive<usize> {
+        2..=self.top()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binomials_are_right() {
+        assert_eq!(choose(33, 16), 1_166_803_110);
+        assert_eq!((choose(5, 0), choose(5, 5), choose(5, 6)), (1, 1, 0));
+    }
+
+    #[test]
+    fn large_problems_fit_large_devices() {
+        let apart = Packing { lanes: 4, joined: false };
+        let bytes = |m| Shape { m, one_table: true }.bytes::<f32>(apart);
+        assert!(bytes(26) < 1 << 30);
+        assert!(bytes(31) < 33_000_000_000, "{}", bytes(31));
+        assert!(bytes(33) < 149_000_000_000, "{}", bytes(33));
+    }
+}

@@ -1,0 +1,364 @@
+//! Search: the levels of the table one after another on the device, and the join of two halves.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{ops::ControlFlow, sync::mpsc, thread};
+
+use kernel_engine::{Call, Compute, Engine, Storage};
+
+use super::Progress;
+use super::kernels::{Kernels, Kind, PICKED, Task};
+use super::packs::{Packing, Rows};
+use super::plan::{Shape, choose};
+use super::text::{ROW, ROWS, STRIDE};
+use crate::cost::TableValue;
+use crate::error::{Error, Result};
+use crate::normal::Normal;
+
+/// Candidates among which the host picks; more are thinned out on the device before.
+const FEW: u64 = 4096;
+
+/// The memory of a search; another search of the same shape or a smaller one can have it next.
+#[derive(Debug)]
+pub(crate) struct Tables<T: TableValue> {
+    packing: Packing,
+    /// For the last level that is stored and every other one before it: of the forward table, and
+    /// of the backward one where that is another.
+    tops: Vec<Rows<T>>,
+    /// For the levels between.
+    between: Rows<T>,
+}
+
+impl<T: TableValue> Tables<T> {
+    pub(crate) fn new(
+        engine: &Engine,
+        packing: Packing,
+        shape: Shape,
+    ) -> kernel_engine::Result<Self> {
+        let rows = |last| Rows::new(engine, packing, shape.every_other(last));
+        let top = shape.top();
+        let tables = if shape.one_table { 1 } else { 2 };
+        let tops = (0..tables).map(|_| rows(top)).collect::<kernel_engine::Result<_>>()?;
+        Ok(Self { packing, tops, between: rows(top - 1)? })
+    }
+
+    /// Whether a search of that shape has room.
+    pub(crate) fn fit(&self, packing: Packing, shape: Shape) -> bool {
+        let top = shape.top();
+        let tables = if shape.one_table { 1 } else { 2 };
+        self.packing == packing
+            && self.tops.len() >= tables
+            && self.tops.iter().all(|rows| rows.fit(shape.every_other(top)))
+            && self.between.fit(shape.every_other(top - 1))
+    }
+
+    fn rows(&self, shape: Shape, table: usize, k: usize) -> &Rows<T> {
+        match (shape.top() - k).is_multiple_of(2) {
+            true => &self.tops[table],
+            false => &self.between,
+        }
+    }
+}
+
+/// One kernel's run.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    kind: Kind,
+    /// Forward or backward.
+    table: usize,
+    /// Invocations.
+    extent: u64,
+    /// The rank of the first set, and that of its complement.
+    base: u64,
+    mirror: u64,
+    /// The cities that a set and its complement make, as bits.
+    full: u32,
+    /// Where the candidates go; of `Pick`, how many there are.
+    at: u64,
+    /// Which pair of storages `Pick` reads.
+    from: usize,
+}
+
+/// A search that is set up.
+pub(crate) struct Search<'a, T: TableValue> {
+    engine: &'a Engine,
+    kernels: &'a Kernels,
+    normal: &'a Normal<T>,
+    shape: Shape,
+    tables: &'a Tables<T>,
+    costs: Vec<Storage<T>>,
+    masks: Vec<Storage<u32>>,
+    binomials: Storage<u32>,
+    candidates: [(Storage<T>, Storage<u32>); 2],
+    steps: Vec<Step>,
+}
+
+impl<'a, T: TableValue> Search<'a, T> {
+    pub(crate) fn new(
+        engine: &'a Engine,
+        kernels: &'a Kernels,
+        normal: &'a Normal<T>,
+        shape: Shape,
+        tables: &'a Tables<T>,
+        size: u32,
+    ) -> Result<Self> {
+        let precedence = normal.before.iter().any(|before| *before != 0);
+        let kind = |task, k| Kind {
+            task,
+            k,
+            one_table: shape.one_table,
+            precedence,
+            packing: tables.packing,
+            size,
+            value: T::WGSL,
+        };
+        let m = shape.m;
+        let full = |m: usize| if m >= 32 { u32::MAX } else { (1 << m) - 1 };
+        let step = |kind, extent| Step {
+            kind,
+            table: 0,
+            extent,
+            base: 0,
+            mirror: choose(m, shape.half()) - 1,
+            full: full(m),
+            at: 0,
+            from: 0,
+        };
+        let mut steps = Vec::new();
+        for table in 0..if shape.one_table { 1 } else { 2 } {
+            // One kernel serves both tables.
+            let level = |k| Kind { one_table: true, ..kind(Task::Level, k) };
+            let level = |k| Step { table, ..step(level(k), choose(m, k)) };
+            steps.extend(shape.levels().map(level));
+        }
+        let groups = |extent: u64| extent.div_ceil(u64::from(size));
+        let (half, joins) = (shape.half(), shape.joins());
+        let mut count = groups(joins);
+        if m.is_multiple_of(2) {
+            steps.push(step(kind(Task::Even, half), joins));
+        } else {
+            steps.push(step(kind(Task::Odd, half), joins));
+            if shape.one_table {
+                let sets = choose(m - 1, half - 1);
+                let cross = step(kind(Task::Cross, half - 1), sets / 2);
+                let (base, mirror, full) = (choose(m - 1, half), sets - 1, full(m - 1));
+                steps.push(Step { base, mirror, full, at: count, ..cross });
+                count += groups(sets / 2);
+            }
+        }
+        let candidates = |count| {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            Ok::<_, Error>((engine.zeros(count)?, engine.zeros(count)?))
+        };
+        let picked = |count: u64| groups(count.div_ceil(u64::from(PICKED)));
+        let candidates = [candidates(count)?, candidates(picked(count))?];
+        let mut from = 0;
+        while count > FEW {
+            let pick = Kind { one_table: true, precedence: false, ..kind(Task::Pick, 0) };
+            let extent = count.div_ceil(u64::from(PICKED));
+            steps.push(Step { at: count, from, ..step(pick, extent) });
+            (count, from) = (picked(count), 1 - from);
+        }
+
+        let reversed = normal.reversed();
+        let ways = [normal, &reversed];
+        let ways = if shape.one_table { &ways[..1] } else { &ways };
+        let costs = |normal: &&Normal<T>| engine.storage(&matrix(normal));
+        let masks = |there: &Normal<T>, back: &Normal<T>| {
+            engine.storage(&[bits(there), bits(back)].concat())
+        };
+        let binomials: Vec<u32> = (0..ROWS * ROW)
+            .map(|at| choose(at % ROW, at / ROW).try_into().unwrap_or(u32::MAX))
+            .collect();
+        Ok(Self {
+            engine,
+            kernels,
+            normal,
+            shape,
+            tables,
+            costs: ways.iter().map(costs).collect::<kernel_engine::Result<_>>()?,
+            masks: vec![masks(normal, &reversed)?, masks(&reversed, normal)?],
+            binomials: engine.storage(&binomials)?,
+            candidates,
+            steps,
+        })
+    }
+
+    /// Runs all, and gives the rank of the best first half.
+    pub(crate) fn run(
+        &self,
+        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+    ) -> Result<u64> {
+        let ready = self.kernels.have(self.steps.iter().map(|step| step.kind));
+        match (ready, progress) {
+            (true, None) => {
+                let calls = self.steps.iter().map(|step| self.call(step));
+                let calls = calls.collect::<kernel_engine::Result<Vec<_>>>()?;
+                let steps: Vec<_> = self.steps.iter().zip(&calls).collect();
+                let same = |a: &Step, b: &Step| a.table == b.table || b.kind.task != Task::Level;
+                for table in steps.chunk_by(|a, b| same(a.0, b.0)) {
+                    self.start(table[0].0.table)?;
+                    self.engine.batch(|batch| {
+                        table.iter().try_for_each(|(step, call)| batch.run(call, extent(step)))
+                    })?;
+                }
+            }
+            (_, mut progress) => self.step_by_step(&mut progress)?,
+        }
+        let last = self.steps.iter().filter(|step| step.kind.task == Task::Pick).count() % 2;
+        let (values, ranks) = &self.candidates[last];
+        let count = self.candidate_count();
+        let values = values.download_range(..count)?;
+        let ranks = ranks.download_range(..count)?;
+        let best = values.into_iter().zip(ranks).reduce(|best, it| {
+            let better = it.0 < best.0 || (it.0 == best.0 && it.1 < best.1);
+            if better { it } else { best }
+        });
+        Ok(best.map_or(0, |(_, rank)| u64::from(rank)))
+    }
+
+    /// How many candidates are left in the end.
+    fn candidate_count(&self) -> usize {
+        let last = self.steps.last();
+        let written = last.map_or(0, |step| {
+            let groups = step.extent.div_ceil(u64::from(step.kind.size));
+            if step.kind.task == Task::Pick { groups } else { step.at + groups }
+        });
+        usize::try_from(written).unwrap_or(usize::MAX)
+    }
+
+    /// Compiles on all cores, the largest kernels first, and runs each step as soon as it can.
+    fn step_by_step(
+        &self,
+        progress: &mut Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+    ) -> Result<()> {
+        let steps = &self.steps;
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(steps.len());
+        let (next, (done, ready)) = (AtomicUsize::new(0), mpsc::channel());
+        let compile = |at: usize| -> kernel_engine::Result<Call<Compute>> {
+            let call = self.call(&steps[at])?;
+            call.run(0)?;
+            Ok(call)
+        };
+        thread::scope(|scope| {
+            if threads > 1 {
+                for _ in 0..threads {
+                    let (done, next, compile) = (done.clone(), &next, &compile);
+                    scope.spawn(move || {
+                        while let Some(at) =
+                            steps.len().checked_sub(1 + next.fetch_add(1, Ordering::Relaxed))
+                        {
+                            if done.send((at, compile(at))).is_err() {
+                                break;
+                            }
+                        }
+                    });
+                }
+            }
+            drop(done);
+            let mut calls: Vec<Option<Call<Compute>>> = steps.iter().map(|_| None).collect();
+            let mut table = None;
+            for (at, step) in steps.iter().enumerate() {
+                while threads > 1 && calls[at].is_none() {
+                    let Ok((ready_at, call)) = ready.recv() else { break };
+                    calls[ready_at] = Some(call?);
+                }
+                let call = match calls[at].take() {
+                    Some(call) => call,
+                    None => compile(at)?,
+                };
+                if step.kind.task == Task::Level && table.replace(step.table) != Some(step.table) {
+                    self.start(step.table)?;
+                }
+                call.run(extent(step))?;
+                if let Some(progress) = progress {
+                    self.engine.wait()?;
+                    let told = Progress { level: at + 1, levels: steps.len() };
+                    if progress(told).is_break() {
+                        return Err(Error::Cancelled);
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Fills in level 1 of a table.
+    fn start(&self, table: usize) -> Result<()> {
+        let reversed = self.normal.reversed();
+        let normal = if table == 0 { self.normal } else { &reversed };
+        let first = normal.first.iter().zip(&normal.before);
+        let first = first.map(|(cost, before)| if *before == 0 { *cost } else { T::FORBIDDEN });
+        let first: Vec<T> = first.collect();
+        Ok(self.tables.rows(self.shape, table, 1).start(&first)?)
+    }
+
+    fn call(&self, step: &Step) -> kernel_engine::Result<Call<Compute>> {
+        let Step { kind: Kind { task, k, precedence, packing, .. }, table, .. } = *step;
+        let call = self.kernels.get::<T>(step.kind)?.call();
+        let forbidden = kernel_engine::Value::of(T::FORBIDDEN);
+        let call = call.set("forbidden", forbidden);
+        if task == Task::Pick {
+            let (from, to) = (&self.candidates[step.from], &self.candidates[1 - step.from]);
+            let call = call.set("count", step.at).bind("value_in", &from.0);
+            return Ok(call.bind("rank_in", &from.1).bind("value", &to.0).bind("rank", &to.1));
+        }
+        let shape = self.shape;
+        let mut call = call
+            .set("m", shape.m)
+            .bind("costs", &self.costs[table])
+            .bind("binomials", &self.binomials);
+        let below = if task == Task::Cross { k } else { k - 1 };
+        call = self.tables.rows(shape, table, below).bind(call, 'p', below);
+        let columns = |call: Call<Compute>, name, k| match packing.joined {
+            true => call.set(name, choose(shape.m, k)),
+            false => call,
+        };
+        call = columns(call, "p_columns", below);
+        if precedence {
+            call = call.bind("masks", &self.masks[table]);
+        }
+        if task == Task::Level {
+            call = self.tables.rows(shape, table, k).bind(call, 'q', k);
+            return Ok(columns(call, "q_columns", k));
+        }
+        if !shape.one_table {
+            call = self.tables.rows(shape, 1, below).bind(call, 'b', below);
+            call = columns(call, "b_columns", below);
+        }
+        let (value, rank) = &self.candidates[0];
+        let call = call.set("full", step.full).set("mirror", step.mirror);
+        let call = call.set("base", step.base).set("at", step.at);
+        Ok(call.bind("value", value).bind("rank", rank))
+    }
+}
+
+fn extent(step: &Step) -> usize {
+    usize::try_from(step.extent).unwrap_or(usize::MAX)
+}
+
+/// The legs as the device reads them.
+fn matrix<T: TableValue>(normal: &Normal<T>) -> Vec<T> {
+    let m = normal.m();
+    let mut matrix = vec![T::FORBIDDEN; STRIDE * STRIDE];
+    for v in 0..m {
+        for w in 0..m {
+            matrix[STRIDE * v + w] = normal.leg(v, w);
+        }
+    }
+    matrix
+}
+
+/// For each city the low bits of what must come before it; then the high ones.
+fn bits<T>(normal: &Normal<T>) -> Vec<u32> {
+    let word = |shift: u32| {
+        let mut words: Vec<u32> =
+            normal.before.iter().map(|before| (before >> shift) as u32).collect();
+        words.resize(STRIDE, 0);
+        words
+    };
+    [word(0), word(32)].concat()
+}
+
+/// The memory that the last search left.
+pub(crate) type Kept = Mutex<Option<Box<dyn std::any::Any + Send>>>;

@@ -1,0 +1,46 @@
+//! Memory: what the host has free, and what a search takes of it.
+
+use super::tiles::Tiling;
+use crate::cost::TableValue;
+use crate::error::{Error, Result};
+use crate::normal::Normal;
+
+/// So much is there without a question.
+const LITTLE: u64 = 1 << 26;
+
+/// Refuses a search whose table does not fit.
+pub(super) fn check<T: TableValue>(normal: &Normal<T>) -> Result<()> {
+    let m = normal.m();
+    let needed = bytes::<T>(m, normal.symmetric);
+    if needed <= LITTLE {
+        return Ok(());
+    }
+    let available = free();
+    let reserves = || Vec::<u8>::new().try_reserve_exact(needed as usize).is_ok();
+    if needed <= available && usize::try_from(needed).is_ok() && reserves() {
+        return Ok(());
+    }
+    let fits = |m: &usize| bytes::<T>(*m, normal.symmetric) <= available.min(needed - 1);
+    let largest = (0..m).rev().find(fits).unwrap_or_default();
+    let fixed = normal.of - m;
+    let device = "the host".to_owned();
+    Err(Error::TooLarge { cities: normal.of, device, needed, available, largest: largest + fixed })
+}
+
+/// Bytes of the table: two levels at a time, and the largest forward one while the backward ones
+/// are made, where those differ.
+fn bytes<T>(m: usize, symmetric: bool) -> u64 {
+    let level = |k: usize| Tiling { m, low: 0, k }.entries();
+    let (k1, k2) = (m.div_ceil(2), m / 2);
+    let second = if symmetric { k1.saturating_sub(1) } else { k2 };
+    let third = if symmetric { 0 } else { k2.saturating_sub(1) };
+    ((level(k1) + level(second) + level(third)) * size_of::<T>()) as u64
+}
+
+/// Bytes that are free; the largest number where nobody tells.
+pub(crate) fn free() -> u64 {
+    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kib.map_or(u64::MAX, |kib| kib * 1024)
+}

@@ -1,0 +1,210 @@
+//! Tsp: the examples `tsp` and `tsp_batch` as programs: what goes in, what comes out, exit codes.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use serde_json::Value;
+
+/// What a program gives: exit code, stdout, stderr. `None` where it is not built, as when only
+/// these tests are.
+fn run(example: &str, args: &[&str], stdin: &str) -> Option<(i32, String, String)> {
+    let built = env::current_exe().unwrap().parent()?.parent()?.join("examples").join(example);
+    let program = built.with_extension(env::consts::EXE_EXTENSION);
+    if !program.is_file() {
+        println!("skipped: {} is not built", program.display());
+        return None;
+    }
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who refuses the arguments reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    let done = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Some((done.status.code().unwrap(), text(done.stdout), text(done.stderr)))
+}
+
+/// The one line of JSON.
+#[track_caller]
+fn json(example: &str, args: &[&str], stdin: &str) -> Option<Value> {
+    let (code, stdout, stderr) = run(example, args, stdin)?;
+    assert_eq!(code, 0, "{args:?}: {stderr}");
+    assert_eq!(stdout.matches('\n').count(), 1, "{stdout}");
+    Some(serde_json::from_str(&stdout).unwrap())
+}
+
+const SQUARE: &str = "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n\
+                      1 0 0\n2 10 10\n3 0 10\n4 10 0\nEOF\n";
+const PAGE: &str = "0,170,186,114\n170,0,343,225\n186,343,0,134\n114,225,134,0\n";
+
+#[test]
+fn tours_come_as_one_line_of_json() {
+    let rows: [(&[&str], &str, Value, &[u64]); 7] = [
+        (&["-"], SQUARE, 40.into(), &[1, 3, 2, 4]),
+        (&["-", "--start", "2"], SQUARE, 40.into(), &[2, 3, 1, 4]),
+        (&["-", "--open", "--start", "2", "--end", "3"], SQUARE, 30.into(), &[2, 4, 1, 3]),
+        (&["-", "--end", "4"], SQUARE, 30.into(), &[1, 3, 2, 4]),
+        (&["-"], PAGE, 715.into(), &[0, 1, 3, 2]),
+        (&["-", "--points"], "0,0\n0,1.5\n", 3.0.into(), &[0, 1]),
+        (&["-", "--matrix"], "0,1\n2,0\n", 3.into(), &[0, 1]),
+    ];
+    for (args, stdin, cost, order) in rows {
+        let args = [args, &["--host", "--json"]].concat();
+        let Some(found) = json("tsp", &args, stdin) else { return };
+        let keys: Vec<&str> = found.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = "n cost order device method plan_bytes solve_ms total_ms";
+        assert_eq!(keys.join(" "), expected);
+        assert_eq!(found["n"], order.len(), "{args:?}");
+        assert_eq!(found["cost"], cost, "{args:?}");
+        let there: Vec<u64> =
+            found["order"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+        // The other way round costs the same, as far as costs are symmetric and ends are free.
+        let mut back = there.clone();
+        back[1..].reverse();
+        assert!(there == order || back == order || args[1] == "--end", "{args:?}: {there:?}");
+    }
+}
+
+#[test]
+fn sixteen_towns_are_solved_without_a_file() {
+    let Some(found) = json("tsp", &["--host", "--json"], "") else { return };
+    assert_eq!((&found["n"], &found["cost"]), (&16.into(), &383.into()));
+    let mut order: Vec<u64> =
+        found["order"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    order.sort_unstable();
+    assert!(order.into_iter().eq(0..16));
+}
+
+#[test]
+fn random_cities_are_the_same_for_a_seed() {
+    let cost = |seed: &str, more: &[&str]| {
+        let args = [&["--random", "9", "--host", "--json", "--seed", seed], more].concat();
+        Some(json("tsp", &args, "")?["cost"].clone())
+    };
+    let Some(first) = cost("1", &[]) else { return };
+    assert_eq!(cost("1", &[]), Some(first.clone()));
+    assert_ne!(cost("2", &[]), Some(first.clone()));
+    assert_ne!(cost("1", &["--matrix"]), Some(first));
+}
+
+#[test]
+fn faults_go_to_stderr_with_code_1() {
+    for (args, stdin, fault) in [
+        (
+            &["-"][..],
+            "0,1\n2\n",
+            "error: line 2 of stdin: expected 2 cells, as line 1 has, found 1",
+        ),
+        (&["no/such.tsp"], "", "error: cannot read no/such.tsp: "),
+        (
+            &["-", "--start", "5"],
+            SQUARE,
+            "error: --start 5: no city is called so; the first is 1, the last 4",
+        ),
+        (
+            &["-", "--host"],
+            "A,0,1,inf\nB,1,0,inf\nC,1,1,0\n",
+            "error: there is no tour: no way leads to C",
+        ),
+        (&["--host", "--svg", "no/such/tour.svg"], "", "error: cannot write no/such/tour.svg: "),
+        (&["--host", "--random", "100"], "", "error: 100 cities are too many"),
+        (
+            &["-", "--host", "--start", "2", "--end", "2"],
+            SQUARE,
+            "error: 2 is both --start and --end: leave --end out to return",
+        ),
+    ] {
+        let Some((code, stdout, stderr)) = run("tsp", args, stdin) else { return };
+        assert_eq!(code, 1, "{args:?}");
+        assert!(stderr.lines().any(|line| line.starts_with(fault)), "{args:?}: {stderr}");
+        assert!(stdout.is_empty() || args.contains(&"--svg"), "{stdout}");
+    }
+}
+
+#[test]
+fn contestants_agree_side_by_side() {
+    let start = ["--compare", "--device", "cpu", "--random", "7"];
+    for (more, contestants) in [
+        (&[][..], &["method of 2017", "host", "device"][..]),
+        (&["--matrix"], &["method of 2017", "host", "device"]),
+        (&["--open"], &["host", "device"]),
+    ] {
+        let Some((code, stdout, stderr)) = run("tsp", &[&start, more].concat(), "") else { return };
+        assert_eq!(code, 0, "{stderr}");
+        let rows = stdout.lines().filter(|line| line.ends_with('x'));
+        let names: Vec<&str> = rows.map(|row| row.get(..16).unwrap_or(row).trim_end()).collect();
+        assert_eq!(names, contestants, "{stdout}");
+    }
+}
+
+#[test]
+fn the_picture_shows_every_city_and_leg() {
+    let path: PathBuf = env::temp_dir().join(format!("tour-{}.svg", std::process::id()));
+    let svg = path.to_str().unwrap();
+    let points = "\"<A&B>\",0,0\nB,5,0\n\"C \"\"3\"\"\",5,5\n";
+    let same = "1,1\n1,1\n1,1\n";
+    let matrix = "0,1,2\n3,0,4\n5,6,0\n";
+    for (stdin, n, is_open, texts) in [
+        (points, 3, false, &[">&lt;A&amp;B&gt;<", ">B<", ">C &quot;3&quot;<"][..]),
+        (points, 3, true, &[">B<"]),
+        (same, 3, false, &[">0<", ">1<", ">2<"]),
+        (matrix, 3, false, &[">1<", ">4<", ">5<"]),
+        ("7", 1, false, &[">0<"]),
+    ] {
+        let args = [&["-", "--host", "--svg", svg][..], if is_open { &["--open"] } else { &[] }];
+        let Some((code, _, stderr)) = run("tsp", &args.concat(), stdin) else { return };
+        assert_eq!(code, 0, "{stderr}");
+        let picture = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        for text in texts {
+            assert!(picture.contains(text), "{text} in\n{picture}");
+        }
+        // One more for the start.
+        assert_eq!(picture.matches("<circle ").count(), n + 1);
+        assert_eq!(
+            picture.contains(" Z\"/>\n<path class=\"arrow\""),
+            !is_open && stdin != same && n > 1
+        );
+        assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    }
+}
+
+#[test]
+fn a_batch_answers_line_by_line() {
+    let run = |args: &[&str], stdin: &str| {
+        run("tsp_batch", &[&["-", "--device", "cpu"], args].concat(), stdin)
+    };
+    let points = "0,0,3,4,0,4\n# none\n\n5 5\n0;0;1.5;0\n";
+    let Some((code, stdout, _)) = run(&[], points) else { return };
+    assert_eq!((code, stdout.as_str()), (0, "12,0,1,2\n0,0\n3,0,1\n"));
+    let matrix = format!("{}\n0,inf,1,0\n", PAGE.trim().replace('\n', ","));
+    let (code, stdout, _) = run(&["--matrix"], &matrix).unwrap();
+    assert_eq!((code, stdout.as_str()), (0, "715,0,1,3,2\ninf\n"));
+    for (args, stdin, fault) in [
+        (
+            &[][..],
+            "1,2,3\n",
+            "error: line 1 of stdin: expected pairs of at most 32 cities, found 3 numbers",
+        ),
+        (
+            &["--matrix"],
+            "0\n1,2\n",
+            "error: line 2 of stdin: expected a square of at most 32 cities, found 2 numbers",
+        ),
+        (&[], "0,0\n1,x\n", "error: line 2 of stdin: expected a number, found \"x\""),
+        (&[], "0,0\n1,nan\n", "error: line 2 of stdin: expected a number, found \"nan\""),
+    ] {
+        let (code, _, stderr) = run(args, stdin).unwrap();
+        assert!(code == 1 && stderr.contains(fault), "{stderr}");
+    }
+    let (_, stdout, _) = run(&["--json"], points).unwrap();
+    let summary: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&summary["instances"], &summary["no_tour"]), (&3.into(), &0.into()));
+}
