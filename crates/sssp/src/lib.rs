@@ -41,7 +41,21 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "tests"))]
 
 mod graph;
-pub use graph::Graph;
+pub use graph::{Graph, Summary};
+
+mod weight;
+pub use weight::{Distance, Unit, Weight};
+
+mod query;
+pub use query::Query;
+
+mod paths;
+pub use paths::Paths;
+
+mod report;
+pub use report::{Method, Report};
+
+pub mod host;
 
 mod rounds;
 pub use rounds::Rounds;
@@ -53,3 +67,7 @@ pub mod reference;
 
 mod error;
 pub use error::{Error, Result};
+
+mod exact;
+mod tree;
+mod verify;

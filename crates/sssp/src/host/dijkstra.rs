@@ -1,0 +1,63 @@
+//! Dijkstra's method: vertices in the order of their distances, each of its edges once.
+
+use super::heap::RadixHeap;
+use crate::graph::Arcs;
+use crate::query::Query;
+use crate::weight::Distance;
+
+/// Distances as far as the query wants them, [`Length::UNREACHED`] beyond.
+#[derive(Debug)]
+pub(crate) struct Search<L> {
+    pub(crate) distance: Vec<L>,
+    /// What is farther has been left out.
+    pub(crate) limit: Option<L>,
+    pub(crate) relaxations: u64,
+}
+
+/// Distances over edges of which none is negative
+/// (E. W. Dijkstra, *A note on two problems in connexion with graphs*, Numerische Mathematik 1,
+/// 1959). It takes time in O(E log C) at worst, where C is the largest distance.
+pub(crate) fn dijkstra<A: Arcs<Length = D>, D: Distance>(arcs: &A, query: &Query<D>) -> Search<D> {
+    let mut distance = vec![D::UNREACHED; arcs.vertices() as usize];
+    let mut heap = RadixHeap::new();
+    for source in &query.sources {
+        distance[*source as usize] = D::ZERO;
+        heap.push(D::ZERO.key(), *source);
+    }
+    let mut targets = query.targets.clone();
+    targets.sort_unstable();
+    targets.dedup();
+    let mut awaited = targets.len();
+    let mut limit = query.cutoff;
+    let mut relaxations = 0;
+    while let Some((key, vertex)) = heap.pop(|key, v| key == distance[v as usize].key()) {
+        let before = distance[vertex as usize];
+        if key != before.key() {
+            continue;
+        }
+        if limit.is_some_and(|limit| before > limit) {
+            break;
+        }
+        if awaited > 0 && targets.binary_search(&vertex).is_ok() {
+            awaited -= 1;
+            if awaited == 0 {
+                limit = Some(before);
+            }
+        }
+        for (head, length) in arcs.passable(vertex) {
+            relaxations += 1;
+            let there = before.plus(length);
+            let known = &mut distance[head as usize];
+            if there < *known {
+                *known = there;
+                heap.push(there.key(), head);
+            }
+        }
+    }
+    if let Some(limit) = limit {
+        for distance in distance.iter_mut().filter(|distance| **distance > limit) {
+            *distance = D::UNREACHED;
+        }
+    }
+    Search { distance, limit, relaxations }
+}
