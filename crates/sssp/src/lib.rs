@@ -57,6 +57,8 @@ pub use report::{Method, Report};
 
 pub mod host;
 
+pub mod files;
+
 mod rounds;
 pub use rounds::Rounds;
 
