@@ -1,6 +1,8 @@
 //! Graph: vertices and directed edges with weights, in compressed sparse rows.
 
 mod build;
+#[cfg(feature = "petgraph")]
+mod petgraph;
 mod summary;
 
 pub use summary::Summary;
