@@ -4,7 +4,8 @@
 //!     cargo run --release --example transfers -- --elements 400_000_000 --rounds 20
 //!
 //! The best of some rounds counts. `fresh` results are allocated anew each time, so the system has
-//! to find pages for them; others go where the last ones were.
+//! to find pages for them; others go where the last ones were. What stays on the device is timed by
+//! the device's own clock, where it has one: `copy on the device` is the rate of its memory.
 
 #[path = "support/count.rs"]
 mod count;
@@ -53,48 +54,52 @@ fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
     let mut output = vec![0.0f32; args.elements];
     let kernel = Kernel::map::<f32, f32>(SNIPPET).build()?;
     let array = 4 * args.elements as u64;
-    let mut row = |what: &str, bytes: u64, work: &mut dyn FnMut() -> Result<()>| -> Outcome {
+    let mut row = |what: &str, bytes: u64, work: &mut dyn FnMut() -> Result<Duration>| -> Outcome {
         let took = best(args.rounds, work)?;
         let rate = bytes as f64 / took.as_secs_f64() / 1e9;
         Ok(writeln!(stdout, "{what:<28}{:>10.3} ms {rate:>8.1} GB/s", took.as_secs_f64() * 1e3)?)
     };
 
     row("host to host", 2 * array, &mut || {
-        kernel.call().execute_into(&engine, &input, &mut output)
+        timed(|| kernel.call().execute_into(&engine, &input, &mut output))
     })?;
     row("host to host, fresh", 2 * array, &mut || {
-        kernel.call().execute(&engine, &input).map(drop)
+        timed(|| kernel.call().execute(&engine, &input).map(drop))
     })?;
     let (src, dst) = (engine.zeros::<f32>(args.elements)?, engine.zeros::<f32>(args.elements)?);
-    row("up", array, &mut || {
-        src.upload(&input)?;
-        engine.wait()
-    })?;
-    row("down", array, &mut || src.download_into(&mut output))?;
-    row("down, fresh", array, &mut || src.download().map(drop))?;
-    row("copy on the device", 2 * array, &mut || {
-        src.copy_to(&dst)?;
-        engine.wait()
-    })?;
+    row("up", array, &mut || timed(|| src.upload(&input).and_then(|()| engine.wait())))?;
+    row("down", array, &mut || timed(|| src.download_into(&mut output)))?;
+    row("down, fresh", array, &mut || timed(|| src.download().map(drop)))?;
+    row("copy on the device", 2 * array, &mut || executing(&engine, || src.copy_to(&dst)))?;
     row("map on the device", 2 * array, &mut || {
-        kernel.call().run_into(&src, &dst)?;
-        engine.wait()
+        executing(&engine, || kernel.call().run_into(&src, &dst))
     })?;
     row("up, map, down in turn", 2 * array, &mut || {
-        src.upload(&input)?;
-        kernel.call().run_into(&src, &dst)?;
-        dst.download_into(&mut output)
+        timed(|| {
+            src.upload(&input)?;
+            kernel.call().run_into(&src, &dst)?;
+            dst.download_into(&mut output)
+        })
     })
 }
 
-/// The least time that `work` took, once it has been done before.
-fn best(rounds: usize, work: &mut dyn FnMut() -> Result<()>) -> Result<Duration> {
-    work()?;
+/// The least time of `work`, once it has been done before.
+fn best(rounds: usize, work: &mut dyn FnMut() -> Result<Duration>) -> Result<Duration> {
     let mut best = Duration::MAX;
+    work()?;
     for _ in 0..rounds.max(1) {
-        let start = Instant::now();
-        work()?;
-        best = best.min(start.elapsed());
+        best = best.min(work()?);
     }
     Ok(best)
+}
+
+/// What `work` takes on the wall's clock.
+fn timed(work: impl FnOnce() -> Result<()>) -> Result<Duration> {
+    let start = Instant::now();
+    work().map(|()| start.elapsed())
+}
+
+/// What the device is at for `work`.
+fn executing(engine: &Engine, work: impl FnOnce() -> Result<()>) -> Result<Duration> {
+    engine.profile(work).map(|((), report)| report.execute)
 }

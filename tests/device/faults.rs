@@ -5,17 +5,12 @@
 
 use std::time::Duration;
 
-use kernel_engine::{Engine, Error, Kernel, Status};
+use kernel_engine::{DeviceChoice, Engine, Error, Kernel, Status};
 
-/// An engine on the threads of the CPU, which takes loops for endless soon.
-fn impatient() -> Engine {
-    let options =
-        wgpu_cpu::Options { iterations: 100_000, time: Duration::ZERO, ..Default::default() };
-    let adapter = wgpu_cpu::instance_with(options).request_adapter(&Default::default());
-    let adapter = pollster::block_on(adapter).unwrap();
-    let wanted = wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..Default::default() };
-    let (device, queue) = pollster::block_on(adapter.request_device(&wanted)).unwrap();
-    Engine::from_wgpu(device, queue).unwrap()
+/// An engine on the threads of the CPU, which takes loops for endless after so many iterations.
+fn patient_for(iterations: u64) -> Engine {
+    let builder = Engine::builder().device(DeviceChoice::Cpu);
+    builder.loop_budget(iterations, Duration::ZERO).build().unwrap()
 }
 
 #[test]
@@ -36,7 +31,7 @@ fn an_endless_loop_is_an_error_that_names_its_kernel() {
         },
     ];
     for first in rows {
-        let engine = impatient();
+        let engine = patient_for(100_000);
         let src = engine.storage(&[1u32, 2, 3]).unwrap();
         assert_eq!(add.call().run(&src).unwrap().download().unwrap(), [2, 3, 4]);
         let run = endless.call().run(&src);
@@ -50,6 +45,27 @@ fn an_endless_loop_is_an_error_that_names_its_kernel() {
         }
         assert_eq!(engine.zeros::<u32>(1).unwrap_err().to_string(), text);
     }
-    let engine = impatient();
+    let engine = patient_for(100_000);
     assert_eq!(add.call().execute(&engine, &[1]).unwrap(), [2], "another device is none the worse");
+}
+
+/// A loop is endless or not as the builder's budget has it; once in time it may go on.
+#[test]
+fn the_budget_of_loops_is_the_programs() {
+    let count = Kernel::map::<u32, u32>("for (var k = 0u; k < src; k++) { dst += k ^ 5u; }");
+    let count = count.label("count").build().unwrap();
+    let run = |engine: &Engine, n: u32| {
+        let expected = (0..n).fold(0, |all: u32, k| all.wrapping_add(k ^ 5));
+        let out = count.call().execute(engine, &[n])?;
+        assert_eq!(out, [expected], "{n} iterations");
+        Ok(())
+    };
+    for (iterations, fit, exceed) in [(1000, 900, 1100), (10_000, 9900, 10_100)] {
+        let engine = patient_for(iterations);
+        run(&engine, fit).unwrap();
+        let text = refused!(run(&engine, exceed), Error::DeviceLost { .. });
+        assert!(text.contains(&format!("`count`: a loop goes on after {iterations}")), "{text}");
+    }
+    let builder = Engine::builder().device(DeviceChoice::Cpu);
+    run(&builder.loop_budget(10, Duration::MAX).build().unwrap(), 100_000).unwrap();
 }

@@ -1,6 +1,6 @@
 //! Huge: arrays around 2^27, 2^31 and 2^32 bytes, where bindings, buffers and indices end.
 
-use kernel_engine::{DeviceKind, Engine, Error, Kernel};
+use kernel_engine::{DeviceKind, Engine, Error, Kernel, Storage};
 
 use crate::devices::on_each_own;
 
@@ -97,6 +97,43 @@ fn maps_around_128_mebibytes() {
             let out = kernel.call().bind("y", &y).run(&src).unwrap().download().unwrap();
             let value = |i: usize| (i as u32).wrapping_mul(5) + if i + 1 == len { 9 } else { 0 };
             assert!(out.into_iter().eq((0..len).map(value)), "{len}");
+        }
+    });
+}
+
+/// Primitives and copies beyond a GPU's binding; `primitives::pieces` has the like on all devices.
+#[test]
+fn primitives_around_2_to_the_31() {
+    let numbers = Kernel::map::<u32, u32>("dst = i;").build().unwrap();
+    on_each_own(|engine| {
+        if engine.info().kind == DeviceKind::Cpu {
+            return println!("skipped: minutes on a CPU");
+        }
+        for len in [(1usize << 29) - 1, 1 << 29, (1 << 29) + 77] {
+            let x = engine.zeros::<u32>(len).unwrap();
+            numbers.call().run_in_place(&x).unwrap();
+            let ends = [0..9, (1 << 29) - 9..len.min((1 << 29) + 9) - 1, len - 9..len - 1];
+            let twin = x.duplicate().unwrap();
+            let kept = x.filter("dst = src != 5u;").unwrap();
+            assert_eq!(kept.len().unwrap(), len - 1);
+            for range in ends.iter().filter(|range| range.start < range.end) {
+                let here = |all: &Storage<u32>| all.download_range(range.clone());
+                assert!(here(&twin).unwrap().into_iter().eq(range.clone().map(|i| i as u32)));
+                let expected = range.clone().map(|i| i as u32 + u32::from(i >= 5));
+                assert!(here(&kept.elements).unwrap().into_iter().eq(expected), "{len}");
+            }
+            let wanted: Vec<u32> = ends.into_iter().flatten().map(|i| i as u32).collect();
+            let indices = engine.storage(&wanted).unwrap();
+            assert_eq!(x.gather(&indices).unwrap().download().unwrap(), wanted);
+            x.gather(&indices).unwrap().scatter(&indices, &twin).unwrap();
+            assert_eq!(twin.sum().unwrap(), (len as u64) * (len as u64 - 1) / 2);
+            let counts = x.histogram("dst = src >> 20u;", 513).unwrap().download().unwrap();
+            let expected = (0..513).map(|k: usize| len.saturating_sub(k << 20).min(1 << 20) as u32);
+            assert!(counts.into_iter().eq(expected), "{len}");
+            let rows: Vec<u32> = (0..len as u32).step_by(1 << 20).chain([len as u32]).collect();
+            let most = x.reduce_segments("dst = max(a, b);", 0, &engine.storage(&rows).unwrap());
+            let expected = rows[1..].iter().map(|end| end - 1);
+            assert!(most.unwrap().download().unwrap().into_iter().eq(expected), "{len}");
         }
     });
 }

@@ -44,6 +44,7 @@ mod precise;
 // What storages hold and where they may be bound.
 mod aliasing;
 mod binding;
+mod copies;
 mod storages;
 
 // Steps that build on each other.

@@ -1,11 +1,15 @@
 //! Batch: many calls, one submission.
 
+use std::mem;
+use std::sync::{Arc, Mutex};
+
 use crate::call::Call;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::extent::Extent;
 use crate::kernel::{Compute, Map};
+use crate::primitive::Scratch;
 use crate::storage::Storage;
 use crate::submit::Command;
 
@@ -16,11 +20,13 @@ use crate::submit::Command;
 pub struct Batch {
     engine: Engine,
     commands: Vec<Command>,
+    /// What sorts have lent it until it is submitted, so that nobody else sorts there meanwhile.
+    lent: Vec<(Arc<Mutex<Scratch>>, Scratch)>,
 }
 
 impl Batch {
     pub(crate) fn new(engine: &Engine) -> Self {
-        Self { engine: engine.clone(), commands: Vec::new() }
+        Self { engine: engine.clone(), commands: Vec::new(), lent: Vec::new() }
     }
 
     /// Records a compute kernel over an extent.
@@ -55,7 +61,7 @@ impl Batch {
     /// Records a copy of all elements.
     pub fn copy<T: Element>(&mut self, from: &Storage<T>, to: &Storage<T>) -> Result<()> {
         self.owns(from, "the storage to copy")?;
-        self.commands.push(from.copy(to)?);
+        self.commands.extend(from.copy(to)?);
         Ok(())
     }
 
@@ -63,8 +69,20 @@ impl Batch {
         self.commands.extend(commands);
     }
 
+    /// Takes what a sort keeps, once.
+    pub(crate) fn scratch(&mut self, owner: &Arc<Mutex<Scratch>>) -> &mut Scratch {
+        let known = self.lent.iter().position(|(lender, _)| Arc::ptr_eq(lender, owner));
+        let at = known.unwrap_or_else(|| {
+            self.lent.push((owner.clone(), mem::take(&mut crate::lock(owner))));
+            self.lent.len() - 1
+        });
+        &mut self.lent[at].1
+    }
+
     pub(crate) fn submit(self) -> Result<()> {
-        self.engine.submit(self.commands)
+        let outcome = self.engine.submit(self.commands);
+        self.lent.into_iter().for_each(|(owner, scratch)| *crate::lock(&owner) = scratch);
+        outcome
     }
 
     pub(crate) fn owns<T>(&self, storage: &Storage<T>, what: &str) -> Result<()> {

@@ -11,6 +11,8 @@ mod choice;
 mod no_device;
 mod wish;
 
+use std::time::Duration;
+
 use wgpu::{Backend, Backends, DeviceType, Features, InstanceFlags};
 
 pub use self::choice::{DeviceChoice, DeviceInfo, DeviceKind, PowerPreference};
@@ -33,15 +35,24 @@ pub(crate) struct Candidate {
     pub(crate) info: DeviceInfo,
 }
 
+/// How the sources of devices are opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Options {
+    /// Whether drivers look at every call.
+    pub(crate) debug_checks: bool,
+    /// Iterations and time after which loops on the CPU's threads count as endless.
+    pub(crate) loops: Option<(u64, Duration)>,
+}
+
 /// Takes the device that the settings ask for.
 pub(crate) async fn select(
     choice: Option<DeviceChoice>,
     power: PowerPreference,
-    debug_checks: bool,
+    options: Options,
 ) -> Result<(wgpu::Adapter, DeviceInfo), NoDevice> {
     let wish = Wish::new(choice, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
     let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
-    let mut found = gather(&instances(backends, debug_checks)).await;
+    let mut found = gather(&instances(backends, options)).await;
     match mark_chosen(&wish, power, &mut found) {
         Some(index) => {
             let Candidate { adapter, info } = found.swap_remove(index);
@@ -61,7 +72,7 @@ pub(crate) async fn select(
 pub(crate) async fn list() -> Vec<DeviceInfo> {
     let wish = Wish::new(None, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
     let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
-    let mut found = gather(&instances(backends, false)).await;
+    let mut found = gather(&instances(backends, Options::default())).await;
     mark_chosen(&wish, PowerPreference::default(), &mut found);
     found.into_iter().map(|candidate| candidate.info).collect()
 }
@@ -125,7 +136,8 @@ fn searched_backends(narrowed_to: Option<&str>) -> Backends {
 
 /// Every source of devices, each with the backends to ask it for. A source
 /// that another crate provides is one more entry here.
-fn instances(backends: Backends, debug_checks: bool) -> Vec<(wgpu::Instance, Backends)> {
+fn instances(backends: Backends, options: Options) -> Vec<(wgpu::Instance, Backends)> {
+    let Options { debug_checks, loops } = options;
     // Without debug checks not even indirect calls are checked: that check
     // runs a hidden kernel before each of them.
     let flags = if debug_checks { InstanceFlags::debugging() } else { InstanceFlags::empty() };
@@ -135,9 +147,13 @@ fn instances(backends: Backends, debug_checks: bool) -> Vec<(wgpu::Instance, Bac
         (wanted.backends, wanted.flags) = (backends, flags);
         sources.push((wgpu::Instance::new(wanted), backends));
     }
+    #[cfg(target_arch = "wasm32")]
+    let _ = loops; // A browser has drivers alone.
     #[cfg(not(target_arch = "wasm32"))]
     {
-        let options = wgpu_cpu::Options { flags, ..wgpu_cpu::Options::default() };
+        let usual = wgpu_cpu::Options { flags, ..wgpu_cpu::Options::default() };
+        let (iterations, time) = loops.unwrap_or((usual.iterations, usual.time));
+        let options = wgpu_cpu::Options { iterations, time, ..usual };
         sources.push((wgpu_cpu::instance_with(options), Backends::all()));
     }
     sources
@@ -253,12 +269,12 @@ mod tests {
         assert!(!all.contains(Backends::GL) && !all.contains(Backends::NOOP));
         assert_eq!(searched_backends(Some("gl,noop")), Backends::empty());
         assert_eq!(searched_backends(Some("vulkan")), all & Backends::VULKAN);
-        assert_eq!(instances(Backends::empty(), false).len(), 1);
+        assert_eq!(instances(Backends::empty(), Options::default()).len(), 1);
     }
 
     #[test]
     fn the_threads_of_the_cpu_are_always_there_and_before_drivers_for_it() {
-        let sources = instances(searched_backends(None), false);
+        let sources = instances(searched_backends(None), Options::default());
         let mut found = pollster::block_on(gather(&sources));
         let backends: Vec<_> = found.iter().map(|it| (it.info.kind, &*it.info.backend)).collect();
         let cpus: Vec<_> = backends.iter().filter(|it| it.0 == DeviceKind::Cpu).collect();
@@ -283,7 +299,7 @@ mod tests {
     fn every_listed_device_can_be_chosen_by_name_and_opened() {
         for device in pollster::block_on(list()) {
             let choice = Some(DeviceChoice::from(&device));
-            let chosen = select(choice, PowerPreference::High, false);
+            let chosen = select(choice, PowerPreference::High, Options::default());
             let (adapter, info) = pollster::block_on(chosen).unwrap();
             assert_eq!(info.name, device.name);
             let (opened, _queue) = pollster::block_on(open(&adapter)).unwrap();
@@ -295,7 +311,7 @@ mod tests {
     #[test]
     fn selecting_can_be_done_by_any_async_runtime() {
         fn is_send<T: Send>(_: &T) {}
-        is_send(&select(None, PowerPreference::High, false));
+        is_send(&select(None, PowerPreference::High, Options::default()));
         is_send(&list());
     }
 }

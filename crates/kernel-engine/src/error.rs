@@ -171,7 +171,8 @@ pub enum Error {
     },
 
     /// The device is gone: unplugged, reset by its driver, or destroyed; or, on the threads of the
-    /// CPU, a kernel failed while it ran, which the reason then names.
+    /// CPU, a kernel failed while it ran, which the reason then names; how long its loops may go on
+    /// is [`EngineBuilder::loop_budget`](crate::EngineBuilder::loop_budget).
     #[error("the device was lost ({reason}): make a new engine and upload again")]
     DeviceLost {
         /// What the driver said.

@@ -22,7 +22,7 @@
 //!   choose and count; storages have them in one line: [`Storage::sum`], [`Storage::filter`].
 //! - [`Call`] is a kernel with parameters set and storages bound; it runs as often as one wishes.
 //! - [`PingPong`] is two storages in turn, for steps that read what they replace.
-//! - [`Batch`] is many calls in one submission.
+//! - [`Batch`] is many calls in one submission, primitives and sorts among them.
 //! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.

@@ -140,7 +140,7 @@ impl Pending {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::device::{PowerPreference, open, select};
+    use crate::device::{Options, PowerPreference, open, select};
     use crate::wait::abandon;
 
     struct Setup {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn setup() -> Option<Setup> {
-        let chosen = select(None, PowerPreference::High, false);
+        let chosen = select(None, PowerPreference::High, Options::default());
         let (adapter, _) = pollster::block_on(chosen).ok()?;
         let (device, queue) = pollster::block_on(open(&adapter)).unwrap();
         let lost = LostFlag::install(&device);

@@ -1,9 +1,9 @@
 //! Raw: what is behind a storage: its buffers, and what wrote them last.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use crate::element::Type;
+use crate::element::{Element, Type};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 
@@ -21,9 +21,9 @@ pub(crate) struct Raw {
     pub(crate) ty: Type,
     pub(crate) len: u64,
     /// The submission that wrote it last, by number; zero for the host.
-    written: AtomicU64,
+    written: Arc<AtomicU64>,
     /// Held while the host has it mapped, and while a submission that uses it is handed over.
-    pub(crate) host: Mutex<()>,
+    pub(crate) host: Arc<Mutex<()>>,
 }
 
 /// Bytes of one piece.
@@ -101,6 +101,23 @@ impl Raw {
     ) -> Self {
         let (written, host) = Default::default();
         Self { engine: engine.clone(), pieces, piece, ty, len, written, host }
+    }
+
+    /// The same memory as vectors of four words, whatever its elements are; all pieces are full of
+    /// them.
+    pub(crate) fn quads(&self) -> Self {
+        let count = |len| allocated(len, self.ty.size()).map_or(1, |bytes| bytes / 16);
+        let last = self.len.saturating_sub(1) / self.piece;
+        let piece = count(self.piece);
+        let len = last * piece + count(self.len - last * self.piece);
+        let (written, host) = (self.written.clone(), self.host.clone());
+        let (engine, pieces) = (self.engine.clone(), self.pieces.clone());
+        Self { engine, pieces, piece, ty: <[u32; 4]>::TYPE, len, written, host }
+    }
+
+    /// Whether it is the same memory.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.host, &other.host)
     }
 
     pub(crate) fn bytes(&self) -> u64 {

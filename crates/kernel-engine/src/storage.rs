@@ -9,7 +9,9 @@ use std::time::Duration;
 use crate::element::Element;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::extent::MAX_INVOCATIONS;
 use crate::fresh::zeroed;
+use crate::kernel::Kernel;
 use crate::raw::Raw;
 use crate::submit::{Command, Copy};
 use crate::transfer::{self, Waiting};
@@ -126,18 +128,17 @@ impl<T: Element> Storage<T> {
         Ok(out)
     }
 
-    /// Copies all elements to `other` on the device.
+    /// Copies all elements to `other` on the device, bit by bit.
     ///
     /// # Errors
     ///
     /// [`Error::LengthMismatch`] unless both are equally long, [`Error::Aliased`] when both are
     /// one storage, [`Error::OtherEngine`] when another engine made `other`.
     pub fn copy_to(&self, other: &Self) -> Result<()> {
-        let copy = self.copy(other)?;
-        self.raw.engine.submit(vec![copy])
+        self.raw.engine.submit(self.copy(other)?)
     }
 
-    pub(crate) fn copy(&self, other: &Self) -> Result<Command> {
+    pub(crate) fn copy(&self, other: &Self) -> Result<Vec<Command>> {
         if self.raw.len != other.raw.len {
             let what = "the storage to copy to".to_owned();
             let (expected, found) = (self.raw.len, other.raw.len);
@@ -151,7 +152,18 @@ impl<T: Element> Storage<T> {
             let remedy = "a storage need not be copied to itself";
             return Err(Error::Aliased { kernel, first, second, remedy });
         }
-        Ok(Command::Copy(Copy { from: self.raw.clone(), to: other.raw.clone() }))
+        let engine = &self.raw.engine;
+        let quads = |raw: &Raw| Storage::<[u32; 4]>::of(Arc::new(raw.quads()));
+        let (from, to) = (quads(&self.raw), quads(&other.raw));
+        if self.bytes() < engine.inner.map_copies || from.raw.len > MAX_INVOCATIONS {
+            let (from, to) = (self.raw.clone(), other.raw.clone());
+            return Ok(vec![Command::Copy(Copy { from, to })]);
+        }
+        let quad = <[u32; 4]>::TYPE;
+        let kernel = engine.kept(("copy", String::new(), quad, quad), || {
+            Kernel::map::<[u32; 4], [u32; 4]>("dst = src;").label("copy").build()
+        })?;
+        kernel.call().record(&from, &to)
     }
 
     /// A storage of its own with the same elements, copied on the device.

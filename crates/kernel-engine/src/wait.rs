@@ -199,11 +199,12 @@ pub(crate) fn abandon(device: &wgpu::Device, queue: &wgpu::Queue) {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
-    use crate::device::{PowerPreference, open, select};
+    use crate::device::{Options, PowerPreference, open, select};
 
     #[test]
     fn a_closed_device_is_an_error_and_no_panic() {
-        let Ok((adapter, _)) = pollster::block_on(select(None, PowerPreference::High, false))
+        let Ok((adapter, _)) =
+            pollster::block_on(select(None, PowerPreference::High, Options::default()))
         else {
             return;
         };

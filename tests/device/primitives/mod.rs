@@ -1,6 +1,8 @@
 //! Reductions, scans, filters and their kin, each against a loop in Rust.
 
+mod batch;
 mod filter;
+mod pieces;
 mod reduce;
 mod scan;
 mod segments;

@@ -25,7 +25,7 @@ pub(super) fn functions(
     };
     // What to do with an element that is there.
     let found = |act: &dyn Fn(&str) -> String| {
-        format!("if j < {length} {{ {} }}", at_place(&format!("array_{name}"), pieces, act))
+        format!("if j < {length} {{ {} }}", at_place(&format!("array_{name}"), "j", pieces, act))
     };
 
     offer(format!("{name}_length"), format!("() -> u32 {{ return {length}; }}"));
@@ -71,17 +71,22 @@ pub(super) fn piece(name: &str, number: usize) -> String {
     if number == 0 { format!("engine_{name}") } else { format!("engine_piece{number}_{name}") }
 }
 
-/// Statements that act on element `j` of a storage, wherever it is.
-pub(super) fn at_place(name: &str, pieces: Option<Pieces>, act: impl Fn(&str) -> String) -> String {
+/// Statements that act on the element of that index of a storage, wherever it is.
+pub(super) fn at_place(
+    name: &str,
+    index: &str,
+    pieces: Option<Pieces>,
+    act: impl Fn(&str) -> String,
+) -> String {
     let Some(Pieces { count, shift }) = pieces.filter(|pieces| pieces.count > 1) else {
-        return act(&format!("engine_{name}[j]"));
+        return act(&format!("engine_{name}[{index}]"));
     };
     let within = (1u64 << shift) - 1;
     let case = |k: usize| {
         let case =
             if k + 1 == count as usize { "default".to_owned() } else { format!("case {k}u") };
-        format!("{case}: {{ {} }} ", act(&format!("{}[j & {within}u]", piece(name, k))))
+        format!("{case}: {{ {} }} ", act(&format!("{}[({index}) & {within}u]", piece(name, k))))
     };
     let cases: String = (0..count as usize).map(case).collect();
-    format!("switch j >> {shift}u {{ {cases}}}")
+    format!("switch ({index}) >> {shift}u {{ {cases}}}")
 }

@@ -67,7 +67,7 @@ impl Map {
                 Some(pieces) => {
                     writer.bind(Bound::At, "at", &ty.stored(), true);
                     let read = |element: &str| format!("return {};", ty.load(element));
-                    ("engine_length", accessor::at_place("at", Some(pieces), read))
+                    ("engine_length", accessor::at_place("at", "j", Some(pieces), read))
                 }
                 None => {
                     let element = match self.width {

@@ -79,7 +79,7 @@ impl<S> Call<S> {
             let mut region = pick(slot);
             if let Some(region) = &mut region {
                 let twin = slots.iter().zip(&regions).find(|(other, earlier)| {
-                    let same = earlier.as_ref().is_some_and(|e| Arc::ptr_eq(&e.raw, &region.raw));
+                    let same = earlier.as_ref().is_some_and(|e| e.raw.is(&region.raw));
                     same && other.what != slot.what && !(slot.read_only && other.read_only)
                 });
                 if let Some((other, _)) = twin {

@@ -190,8 +190,9 @@ mod tests {
 
     #[test]
     fn what_was_compiled_is_there_in_the_next_run() {
-        use crate::device::{PowerPreference, open, select};
-        let Ok((adapter, _)) = pollster::block_on(select(None, PowerPreference::High, false))
+        use crate::device::{Options, PowerPreference, open, select};
+        let Ok((adapter, _)) =
+            pollster::block_on(select(None, PowerPreference::High, Options::default()))
         else {
             return;
         };

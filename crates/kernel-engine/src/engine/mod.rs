@@ -67,6 +67,8 @@ pub(crate) struct Inner {
     pub(crate) mappable: bool,
     /// Bytes of one staging buffer.
     pub(crate) chunk: u64,
+    /// Bytes from which on a copy on the device is a map, which a GPU's copy engine is no match for.
+    pub(crate) map_copies: u64,
     /// How long a submission may take.
     pub(crate) budget: Option<Budget>,
     pub(crate) recorders: Recorders,

@@ -62,7 +62,8 @@ impl<T: Element> Call<Filter<T>> {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`](crate::Error::TooLarge) when the result may not fit one binding.
+    /// [`Error::TooLarge`](crate::Error::TooLarge) when the result would take more bindings than
+    /// the device has.
     pub fn run(&self, src: &Storage<T>) -> Result<Filtered<T>> {
         let engine = src.engine();
         let elements = Storage::new(engine, src.len())?;

@@ -2,14 +2,16 @@
 
 use std::marker::PhantomData;
 
-use super::run::{Ends, Stages};
+use super::run::{Ends, Stages, fits};
 use super::{Kind, Primitive};
 use crate::assemble::Variant;
+use crate::batch::Batch;
 use crate::call::Call;
 use crate::element::Element;
 use crate::error::Result;
 use crate::kernel::{Compute, Kernel, KernelBuilder};
 use crate::storage::Storage;
+use crate::submit::Command;
 
 /// The shape of a kernel that counts the elements of an array of `T` by bins.
 #[derive(Debug)]
@@ -38,11 +40,37 @@ impl<T: Element> Call<Histogram<T>> {
     /// Counts the elements of `src`; the counts, one a bin, stay on the device.
     pub fn run(&self, src: &Storage<T>) -> Result<Storage<u32>> {
         let engine = src.engine();
+        let counts = engine.zeros(Stages::new(self, engine)?.bins() as usize)?;
+        self.add_to(src, &counts)?;
+        Ok(counts)
+    }
+
+    /// Adds how many elements of `src` fall into each bin to `counts`, which has a word for each.
+    pub fn add_to(&self, src: &Storage<T>, counts: &Storage<u32>) -> Result<()> {
+        src.engine().submit(self.record(src, counts)?)
+    }
+
+    fn record(&self, src: &Storage<T>, counts: &Storage<u32>) -> Result<Vec<Command>> {
+        let engine = src.engine();
         let mut stages = Stages::new(self, engine)?;
-        let counts = Storage::new(engine, stages.bins() as usize)?;
+        fits(engine, counts, "`counts` of a histogram", stages.bins().into())?;
         let ends = Ends { src: Some(&src.raw), dst: Some(&counts.raw), ..Ends::default() };
         stages.through(Variant::default(), ends, src.raw.len)?;
-        engine.submit(stages.commands())?;
-        Ok(counts)
+        Ok(stages.commands())
+    }
+}
+
+impl Batch {
+    /// Records a count of the elements of `src` by bins, added to `counts`; see
+    /// [`Call::<Histogram<T>>::add_to`].
+    pub fn histogram<T: Element>(
+        &mut self,
+        call: &Call<Histogram<T>>,
+        src: &Storage<T>,
+        counts: &Storage<u32>,
+    ) -> Result<()> {
+        self.owns(src, "`src`")?;
+        self.record(call.record(src, counts)?);
+        Ok(())
     }
 }

@@ -29,6 +29,7 @@ pub use reduce::Reduce;
 pub use scan::Scan;
 pub(crate) use segments::is_wide;
 pub(crate) use shorthand::Key;
+pub(crate) use sort::Scratch;
 pub use sort::{Sort, SortKey};
 pub(crate) use tile::{Tile, is_narrow};
 

@@ -33,6 +33,21 @@ pub(super) struct Ends<'a> {
     pub(super) heads: Option<&'a Arc<Raw>>,
 }
 
+impl<'a> Ends<'a> {
+    const ALL: [Bound; 5] = [Bound::Src, Bound::Dst, Bound::Totals, Bound::Count, Bound::Heads];
+
+    fn get(self, bound: Bound) -> Option<&'a Arc<Raw>> {
+        match bound {
+            Bound::Src => self.src,
+            Bound::Dst => self.dst,
+            Bound::Totals => self.totals,
+            Bound::Count => self.count,
+            Bound::Heads => self.heads,
+            Bound::At | Bound::Named(_) | Bound::Fault => None,
+        }
+    }
+}
+
 impl<'a, S> Stages<'a, S> {
     pub(super) fn new(call: &'a Call<S>, engine: &'a Engine) -> Result<Self> {
         let primitive = call.kernel.inner.declaration.primitive.as_ref();
@@ -86,13 +101,13 @@ impl<'a, S> Stages<'a, S> {
     }
 
     /// A stage that goes through `len` elements of the input, in stretches that fit bindings and a
-    /// grid. They start where a workgroup's chunk does, so that they change nothing.
+    /// grid. They start where a workgroup's chunk does, so that they change nothing. What the stage
+    /// does not go along with is bound as a whole, in as many pieces as it has.
     pub(super) fn through(&mut self, variant: Variant, ends: Ends<'_>, len: u64) -> Result<()> {
         let (tile, limits) = (self.tile(), self.engine.limits());
         let fold = limits.max_compute_workgroups_per_dimension;
         let length = self.call.length(len)?;
         let by_grid = u64::from(fold).pow(2).saturating_mul(tile.chunk());
-        // What is gone through along with the input; the others are written as a whole.
         let along = [ends.src, ends.dst.filter(|_| self.along(&variant))];
         let along: Vec<_> = along.into_iter().flatten().collect();
         let mut first = 0;
@@ -100,7 +115,7 @@ impl<'a, S> Stages<'a, S> {
             let rest = by_grid.min(len - first);
             let here = along.iter().fold(rest, |here, raw| here.min(raw.together(first)));
             if here < rest && here % tile.chunk() != 0 {
-                return Err(self.split(here * self.primitive.input.size()));
+                return Err(self.too_wide(tile.chunk()));
             }
             let groups = here.div_ceil(tile.chunk());
             let head = Head {
@@ -134,26 +149,24 @@ impl<'a, S> Stages<'a, S> {
     }
 
     fn stage(&mut self, variant: &Variant, ends: Ends<'_>, head: Head) -> Result<()> {
-        let pieces = self.call.pieces(&self.prepared);
+        let along = |bound| match bound {
+            Bound::Src => variant.stage != Stage::Spine,
+            Bound::Dst => self.along(variant),
+            _ => false,
+        };
+        // What is bound as a whole may take several bindings.
+        let mut pieces = self.call.pieces(&self.prepared);
+        let whole = Ends::ALL.into_iter().filter(|bound| !along(*bound));
+        pieces.extend(whole.filter_map(|bound| Some((bound, ends.get(bound)?.split()?))));
         let by_segments = matches!(self.primitive.kind, Kind::Segments { .. });
-        let variant = Variant { pieces, by_segments, ..variant.clone() };
-        let along = self.along(&variant);
-        let whole = [ends.dst.filter(|_| !along), ends.totals, ends.count, ends.heads];
-        if let Some(raw) = whole.into_iter().flatten().find(|raw| raw.split().is_some()) {
-            return Err(self.split(raw.bytes()));
-        }
-        let pipeline = self.engine.pipeline(&self.call.kernel.inner, variant)?;
-        let part = |raw: &Arc<Raw>| Region::part(raw, head.first.into(), head.here.max(1).into());
-        let whole = |raw: &Arc<Raw>| Region::piece(raw, 0);
+        let all = Variant { pieces, by_segments, ..variant.clone() };
+        let pipeline = self.engine.pipeline(&self.call.kernel.inner, all)?;
         let storages = self.call.regions(&pipeline.assembled.slots, |slot| match slot.what {
-            Bound::Src => ends.src.and_then(part),
-            Bound::Dst if along => ends.dst.and_then(part),
-            Bound::Dst => ends.dst.and_then(whole),
-            Bound::Totals => ends.totals.and_then(whole),
-            Bound::Count => ends.count.and_then(whole),
-            Bound::Heads => ends.heads.and_then(whole),
             Bound::Named(k) => Region::piece(self.prepared.storages.get(k)?, slot.piece),
-            Bound::At | Bound::Fault => None,
+            bound if along(bound) => {
+                Region::part(ends.get(bound)?, head.first.into(), head.here.into())
+            }
+            bound => Region::piece(ends.get(bound)?, slot.piece),
         })?;
         let fold = self.engine.limits().max_compute_workgroups_per_dimension;
         let groups = u64::from(head.groups);
@@ -164,11 +177,12 @@ impl<'a, S> Stages<'a, S> {
         Ok(())
     }
 
-    /// What cannot be done with a storage that takes several bindings.
-    fn split(&self, needed: u64) -> Error {
+    /// A storage in pieces, none of which has all elements of a workgroup.
+    fn too_wide(&self, chunk: u64) -> Error {
+        let widest = self.primitive.input.size().max(self.primitive.value.size());
         Error::TooLarge {
             what: format!("kernel `{}`", self.call.label()),
-            needed,
+            needed: chunk * widest,
             limit: self.engine.limits().max_storage_buffer_binding_size,
             unit: "bytes in one binding",
             remedy: "split the array over several storages".to_owned(),

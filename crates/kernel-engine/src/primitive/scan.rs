@@ -94,8 +94,12 @@ impl<In: Element, T: Element> Call<Scan<In, T>> {
 impl<T: Element> Call<Scan<T, T>> {
     /// Scans `storage` and writes the result over it.
     pub fn run_in_place(&self, storage: &Storage<T>) -> Result<()> {
+        storage.engine().submit(self.record_in_place(storage)?)
+    }
+
+    fn record_in_place(&self, storage: &Storage<T>) -> Result<Vec<Command>> {
         let variant = Variant { in_place: true, ..Variant::default() };
-        storage.engine().submit(self.record(storage, storage, variant)?)
+        self.record(storage, storage, variant)
     }
 }
 
@@ -109,6 +113,17 @@ impl Batch {
     ) -> Result<()> {
         self.owns(src, "`src`")?;
         self.record(call.record(src, dst, Variant::default())?);
+        Ok(())
+    }
+
+    /// Records a scan of `storage` over itself.
+    pub fn scan_in_place<T: Element>(
+        &mut self,
+        call: &Call<Scan<T, T>>,
+        storage: &Storage<T>,
+    ) -> Result<()> {
+        self.owns(storage, "the storage")?;
+        self.record(call.record_in_place(storage)?);
         Ok(())
     }
 }

@@ -7,14 +7,16 @@
 
 use std::marker::PhantomData;
 
-use super::run::{Ends, Stages};
+use super::run::{Ends, Stages, fits};
 use super::{Reduce, Stage};
 use crate::assemble::Variant;
+use crate::batch::Batch;
 use crate::call::Call;
 use crate::element::{Element, Scalar, Structure, Type};
 use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::storage::Storage;
+use crate::submit::Command;
 use crate::value::Value;
 
 /// A value, and whether a segment begins there.
@@ -68,10 +70,36 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
     /// assert_eq!(sum.call().run_segments(&entries, &rows)?.download()?, [1.0, 0.0, 9.0]);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`](crate::Error::TooLarge) when offsets and results would together take
+    /// more bindings than the device has.
     pub fn run_segments(&self, src: &Storage<In>, offsets: &Storage<u32>) -> Result<Storage<T>> {
+        let dst = Storage::new(src.engine(), offsets.len().saturating_sub(1))?;
+        self.run_segments_into(src, offsets, &dst)?;
+        Ok(dst)
+    }
+
+    /// As [`run_segments`](Self::run_segments), into `dst`, which has an element for each segment.
+    pub fn run_segments_into(
+        &self,
+        src: &Storage<In>,
+        offsets: &Storage<u32>,
+        dst: &Storage<T>,
+    ) -> Result<()> {
+        src.engine().submit(self.record_segments(src, offsets, dst)?)
+    }
+
+    fn record_segments(
+        &self,
+        src: &Storage<In>,
+        offsets: &Storage<u32>,
+        dst: &Storage<T>,
+    ) -> Result<Vec<Command>> {
         let (engine, len) = (src.engine(), src.raw.len);
+        fits(engine, dst, "`dst` of a reduction by segments", offsets.raw.len.saturating_sub(1))?;
         let mut stages = Stages::by_segments(self, engine)?;
-        let dst = Storage::new(engine, offsets.len().saturating_sub(1))?;
         let heads = engine.zeros::<u32>(src.len().div_ceil(32))?;
         let mark = engine.kept(("heads", String::new(), u32::TYPE, u32::TYPE), || {
             let at = "heads_or(offset(i) / 32u, 1u << (offset(i) % 32u));";
@@ -102,9 +130,24 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
             kernel.array::<T>("value").output::<T>("out").build()
         })?;
         let pick = pick.call().set("none", Value::of(identity)).bind("offset", offsets);
-        let pick = pick.bind("value", &values).bind("out", &dst);
+        let pick = pick.bind("value", &values).bind("out", dst);
         commands.extend(pick.record(engine, dst.len().into())?);
-        engine.submit(commands)?;
-        Ok(dst)
+        Ok(commands)
+    }
+}
+
+impl Batch {
+    /// Records a reduction of each segment of `src` into `dst`; see
+    /// [`Call::<Reduce<In, T>>::run_segments`].
+    pub fn reduce_segments<In: Element, T: Element>(
+        &mut self,
+        call: &Call<Reduce<In, T>>,
+        src: &Storage<In>,
+        offsets: &Storage<u32>,
+        dst: &Storage<T>,
+    ) -> Result<()> {
+        self.owns(src, "`src`")?;
+        self.record(call.record_segments(src, offsets, dst)?);
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use super::number::{self, Ordered, Summed};
 use super::{Filtered, Reduce};
+use crate::batch::Batch;
 use crate::element::{Element, Type};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -103,27 +104,25 @@ impl<T: Element> Storage<T> {
 
     /// The elements at `indices`, in the order of the indices: `dst[i] = self[indices[i]]`. An index
     /// beyond the end gives zero.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] when the elements would take more bindings than the device has.
     pub fn gather(&self, indices: &Storage<u32>) -> Result<Self> {
-        let build = || {
-            Kernel::map::<u32, T>("dst = elements(src);")
-                .array::<T>("elements")
-                .label("gather")
-                .build()
-        };
-        let kernel = self.kept::<u32, _>("gather", &[], &0, build)?;
-        kernel.call().bind("elements", self).run(indices)
+        let dst = Self::new(self.engine(), indices.len())?;
+        self.engine().batch(|batch| batch.gather(self, indices, &dst))?;
+        Ok(dst)
     }
 
     /// Writes the elements to `indices` of `dst`: `dst[indices[i]] = self[i]`. An index beyond the
     /// end writes nothing; of several elements with one index, any one is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] when the three storages would together take more bindings than the device
+    /// has, [`Error::LengthMismatch`] unless there are as many indices as elements.
     pub fn scatter(&self, indices: &Storage<u32>, dst: &Self) -> Result<()> {
-        super::run::fits(self.engine(), indices, "`indices` of a scatter", self.raw.len)?;
-        let build = || {
-            let kernel = Kernel::compute("to_set(index(i), element(i));").label("scatter");
-            kernel.array::<T>("element").array::<u32>("index").output::<T>("to").build()
-        };
-        let call = self.kept::<u32, _>("scatter", &[], &0, build)?.call();
-        call.bind("element", self).bind("index", indices).bind("to", dst).run(self.len())
+        self.engine().batch(|batch| batch.scatter(self, indices, dst))
     }
 
     fn reducer(&self, operator: &str, identity: T) -> Result<Kernel<Reduce<T, T>>> {
@@ -151,6 +150,40 @@ impl<T: Element> Storage<T> {
     ) -> Result<Kernel<S>> {
         let key = format!("{snippets:?} {:?}", bytemuck::bytes_of(identity));
         self.engine().kept((kind, key, T::TYPE, V::TYPE), build)
+    }
+}
+
+impl Batch {
+    /// Records `dst[i] = src[indices[i]]`; see [`Storage::gather`].
+    pub fn gather<T: Element>(
+        &mut self,
+        src: &Storage<T>,
+        indices: &Storage<u32>,
+        dst: &Storage<T>,
+    ) -> Result<()> {
+        self.owns(src, "`src`")?;
+        let kernel = src.kept::<u32, _>("gather", &[], &0, || {
+            let kernel = Kernel::map::<u32, T>("dst = elements(src);").label("gather");
+            kernel.array::<T>("elements").build()
+        })?;
+        self.map(&kernel.call().bind("elements", src), indices, dst)
+    }
+
+    /// Records `dst[indices[i]] = src[i]`; see [`Storage::scatter`].
+    pub fn scatter<T: Element>(
+        &mut self,
+        src: &Storage<T>,
+        indices: &Storage<u32>,
+        dst: &Storage<T>,
+    ) -> Result<()> {
+        self.owns(src, "`src`")?;
+        super::run::fits(src.engine(), indices, "`indices` of a scatter", src.raw.len)?;
+        let kernel = src.kept::<u32, _>("scatter", &[], &0, || {
+            let kernel = Kernel::compute("to_set(index(i), element(i));").label("scatter");
+            kernel.array::<T>("element").array::<u32>("index").output::<T>("to").build()
+        })?;
+        let call = kernel.call().bind("element", src).bind("index", indices).bind("to", dst);
+        self.run(&call, src.len())
     }
 }
 

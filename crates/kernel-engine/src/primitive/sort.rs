@@ -14,6 +14,7 @@ mod stages;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
+use crate::batch::Batch;
 use crate::element::{Element, Scalar, Type};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -91,7 +92,7 @@ impl<K: SortKey> Storage<K> {
 /// A sort is stable and takes time in proportion to the length, whatever the order was.
 /// It has the same result on every device, every time.
 /// It needs memory for the keys once more, for values of four bytes too, and an eighth of that for
-/// counts.
+/// counts; once for all sorts that do not overlap.
 ///
 /// ```no_run
 /// # let engine = kernel_engine::Engine::new()?;
@@ -106,12 +107,12 @@ pub struct Sort {
     engine: Engine,
     descending: bool,
     path: Path,
-    scratch: Mutex<Scratch>,
+    scratch: Arc<Mutex<Scratch>>,
 }
 
 /// Storages that hold what is on its way.
 #[derive(Debug, Default)]
-struct Scratch {
+pub(crate) struct Scratch {
     keys: Held,
     /// Keys that nobody wants.
     more_keys: Held,
@@ -143,7 +144,7 @@ impl Sort {
     /// Sorts in ascending order, on this engine. Nothing is compiled or allocated yet.
     pub fn new(engine: &Engine) -> Self {
         let path = Path::best(engine);
-        Self { engine: engine.clone(), descending: false, path, scratch: Mutex::default() }
+        Self { engine: engine.clone(), descending: false, path, scratch: Arc::default() }
     }
 
     /// In descending order instead: floats from positive NaNs to negative ones. Equal keys stay in
@@ -170,9 +171,7 @@ impl Sort {
     /// [`Error::LengthMismatch`] unless both are equally long, [`Error::OtherEngine`] for a storage
     /// of another engine, [`Error::TooLarge`] beyond what the device binds at once.
     pub fn sort<K: SortKey>(&self, keys: &Storage<K>, sorted: &Storage<K>) -> Result<()> {
-        self.check(&keys.raw, &[("the storage to sort into", &sorted.raw)])?;
-        let mut scratch = crate::lock(&self.scratch);
-        self.engine.submit(self.passes(&mut scratch, &keys.raw, &sorted.raw, None)?)
+        self.engine.batch(|batch| batch.sort(self, keys, sorted))
     }
 
     /// Writes `keys` in order to `sorted`, and `values` in the order of the keys to
@@ -189,39 +188,7 @@ impl Sort {
         sorted: &Storage<K>,
         sorted_values: &Storage<V>,
     ) -> Result<()> {
-        let others = [
-            ("the values", &values.raw),
-            ("the storage to sort into", &sorted.raw),
-            ("the storage for the sorted values", &sorted_values.raw),
-        ];
-        self.check(&keys.raw, &others)?;
-        if Arc::ptr_eq(&sorted.raw, &sorted_values.raw) {
-            return Err(Error::Aliased {
-                kernel: "sort".to_owned(),
-                first: "sorted".to_owned(),
-                second: "sorted_values".to_owned(),
-                remedy: "give each a storage of its own",
-            });
-        }
-        let mut scratch = crate::lock(&self.scratch);
-        if V::TYPE.size() == 4 {
-            let values = Some((Some(&values.raw), &sorted_values.raw));
-            let passes = self.passes(&mut scratch, &keys.raw, &sorted.raw, values)?;
-            return self.engine.submit(passes);
-        }
-        // Larger values move once, when their order is known.
-        let written = [&sorted.raw, &sorted_values.raw];
-        let in_place = written.iter().any(|raw| Arc::ptr_eq(raw, &values.raw));
-        let source = if in_place { values.duplicate()? } else { values.clone() };
-        let order = scratch.order.get(&self.engine, u32::TYPE, keys.raw.len)?;
-        let mut commands =
-            self.passes(&mut scratch, &keys.raw, &sorted.raw, Some((None, &order)))?;
-        let gather = Kernel::compute("sorted_set(i, values(order(i)));").label("sort.gather");
-        let gather = gather.array::<u32>("order").array::<V>("values").output::<V>("sorted");
-        let gather = gather.build()?.call().bind_bits("order", &order);
-        let gather = gather.bind("values", &source).bind("sorted", sorted_values);
-        commands.extend(gather.record(&self.engine, keys.len().into())?);
-        self.engine.submit(commands)
+        self.engine.batch(|batch| batch.sort_by_key(self, keys, values, sorted, sorted_values))
     }
 
     /// Writes to `order` where the elements stand that come first, second and so on.
@@ -230,12 +197,7 @@ impl Sort {
     ///
     /// Those of [`sort`](Self::sort).
     pub fn argsort<K: SortKey>(&self, keys: &Storage<K>, order: &Storage<u32>) -> Result<()> {
-        self.check(&keys.raw, &[("the storage for the order", &order.raw)])?;
-        let mut scratch = crate::lock(&self.scratch);
-        let sorted = key_type(keys.raw.ty);
-        let sorted = scratch.more_keys.get(&self.engine, sorted, keys.raw.len)?;
-        let values = Some((None, &order.raw));
-        self.engine.submit(self.passes(&mut scratch, &keys.raw, &sorted, values)?)
+        self.engine.batch(|batch| batch.argsort(self, keys, order))
     }
 
     /// All storages must be of this engine and as long as the keys.
@@ -263,6 +225,90 @@ impl Sort {
         let (engine, descending) = (&self.engine, self.descending);
         let work = Work { engine, shape, blocks: BLOCKS, descending };
         work.record(scratch, keys, sorted, values)
+    }
+}
+
+impl Batch {
+    /// Records a sort of `keys` into `sorted`; see [`Sort::sort`].
+    pub fn sort<K: SortKey>(
+        &mut self,
+        sort: &Sort,
+        keys: &Storage<K>,
+        sorted: &Storage<K>,
+    ) -> Result<()> {
+        self.owns(keys, "the keys")?;
+        sort.check(&keys.raw, &[("the storage to sort into", &sorted.raw)])?;
+        let passes = sort.passes(self.scratch(&sort.scratch), &keys.raw, &sorted.raw, None)?;
+        self.record(passes);
+        Ok(())
+    }
+
+    /// Records a sort of `keys` into `sorted`, and of `values` along with them; see
+    /// [`Sort::sort_by_key`].
+    pub fn sort_by_key<K: SortKey, V: Element>(
+        &mut self,
+        sort: &Sort,
+        keys: &Storage<K>,
+        values: &Storage<V>,
+        sorted: &Storage<K>,
+        sorted_values: &Storage<V>,
+    ) -> Result<()> {
+        self.owns(keys, "the keys")?;
+        let others = [
+            ("the values", &values.raw),
+            ("the storage to sort into", &sorted.raw),
+            ("the storage for the sorted values", &sorted_values.raw),
+        ];
+        sort.check(&keys.raw, &others)?;
+        if Arc::ptr_eq(&sorted.raw, &sorted_values.raw) {
+            return Err(Error::Aliased {
+                kernel: "sort".to_owned(),
+                first: "sorted".to_owned(),
+                second: "sorted_values".to_owned(),
+                remedy: "give each a storage of its own",
+            });
+        }
+        let (engine, scratch) = (&sort.engine, self.scratch(&sort.scratch));
+        if V::TYPE.size() == 4 {
+            let values = Some((Some(&values.raw), &sorted_values.raw));
+            let passes = sort.passes(scratch, &keys.raw, &sorted.raw, values)?;
+            self.record(passes);
+            return Ok(());
+        }
+        // Larger values move once, when their order is known.
+        let order = scratch.order.get(engine, u32::TYPE, keys.raw.len)?;
+        let passes = sort.passes(scratch, &keys.raw, &sorted.raw, Some((None, &order)))?;
+        let written = [&sorted.raw, &sorted_values.raw];
+        let (mut source, mut commands) = (values.clone(), Vec::new());
+        if written.iter().any(|raw| Arc::ptr_eq(raw, &values.raw)) {
+            source = Storage::new(engine, values.len())?;
+            commands.extend(values.copy(&source)?);
+        }
+        commands.extend(passes);
+        let gather = Kernel::compute("sorted_set(i, values(order(i)));").label("sort.gather");
+        let gather = gather.array::<u32>("order").array::<V>("values").output::<V>("sorted");
+        let gather = gather.build()?.call().bind_bits("order", &order);
+        let gather = gather.bind("values", &source).bind("sorted", sorted_values);
+        commands.extend(gather.record(engine, keys.len().into())?);
+        self.record(commands);
+        Ok(())
+    }
+
+    /// Records where the elements of `keys` stand that come first, second and so on; see
+    /// [`Sort::argsort`].
+    pub fn argsort<K: SortKey>(
+        &mut self,
+        sort: &Sort,
+        keys: &Storage<K>,
+        order: &Storage<u32>,
+    ) -> Result<()> {
+        self.owns(keys, "the keys")?;
+        sort.check(&keys.raw, &[("the storage for the order", &order.raw)])?;
+        let scratch = self.scratch(&sort.scratch);
+        let sorted = scratch.more_keys.get(&sort.engine, key_type(keys.raw.ty), keys.raw.len)?;
+        let passes = sort.passes(scratch, &keys.raw, &sorted, Some((None, &order.raw)))?;
+        self.record(passes);
+        Ok(())
     }
 }
 

@@ -96,6 +96,13 @@ mod tests {
                 assert!(tile.chunk().is_power_of_two() && tile.chunk() <= CHUNK, "{tile:?}");
             }
         }
+        // However small a binding, it holds the totals of what 256 of them do: so totals that are
+        // loaded four at once are never in pieces.
+        for value in [f32::TYPE, half::f16::TYPE] {
+            let least = [half::f16::TYPE, u32::TYPE, <[f32; 4]>::TYPE, wide(32)]
+                .map(|input| Tile::of(input, value).chunk() * input.size());
+            assert!(least.into_iter().all(|bytes| bytes >= 256 * value.size()), "{least:?}");
+        }
         let known = Tile { lanes: 256, rows: 8, width: 4, tiles: 2 };
         assert_eq!(Tile::of(f32::TYPE, f32::TYPE), known);
     }

@@ -195,8 +195,8 @@ impl Engine {
                 Command::Run(run) => raws.extend(run.storages.iter().flatten().map(|r| &*r.raw)),
             }
         }
-        raws.sort_unstable_by_key(|raw| std::ptr::from_ref(*raw));
-        raws.dedup_by_key(|raw| std::ptr::from_ref(*raw));
+        raws.sort_unstable_by_key(|raw| Arc::as_ptr(&raw.host));
+        raws.dedup_by(|a, b| a.is(b));
         raws.into_iter().map(|raw| crate::lock(&raw.host)).collect()
     }
 

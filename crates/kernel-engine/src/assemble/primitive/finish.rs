@@ -1,7 +1,7 @@
 //! Finish: what is written once it is known what stands before each load.
 
 use super::values::MEMBERS;
-use super::{Stages, Writer, when};
+use super::{Bound, Stages, Writer, at_place, when};
 use crate::element::Type;
 use crate::primitive::{Kind, Stage, is_narrow};
 
@@ -52,10 +52,10 @@ impl Stages<'_> {
     /// The elements that a filter keeps, close together.
     fn emit_kept(&self, writer: &mut Writer<'_>) {
         writer.line("    var to = 0u;\n    if known { to = before; }");
+        let pieces = writer.pieces(Bound::Dst);
         for (k, part) in self.parts() {
-            writer.line(format!(
-                "    if ((values >> {k}u) & 1u) > 0u {{ engine_dst[to] = unit{part}; to++; }}"
-            ));
+            let keep = at_place("dst", "to", pieces, |to| format!("{to} = unit{part};"));
+            writer.line(format!("    if ((values >> {k}u) & 1u) > 0u {{ {keep} to++; }}"));
         }
     }
 
@@ -63,9 +63,13 @@ impl Stages<'_> {
     fn emit_scanned(&self, writer: &mut Writer<'_>) {
         let value = self.written();
         let field = if self.flags() { ".value" } else { "" };
+        // A scan goes along its result, of which it sees one piece; totals may be in several.
+        let pieces = writer.pieces(Bound::Dst);
         let store = |k: u64, part: &str, what: &str| match self.stores_wide() {
             true => format!("out{part} = {what}{field};"),
-            false => format!("engine_dst[at + {k}u] = {};", value.store(&format!("{what}{field}"))),
+            false => at_place("dst", &format!("at + {k}u"), pieces, |to| {
+                format!("{to} = {};", value.store(&format!("{what}{field}")))
+            }),
         };
         if self.stores_wide() {
             writer.line(format!("    var out: vec4<{value}>;"));

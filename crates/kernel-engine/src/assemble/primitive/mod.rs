@@ -11,9 +11,11 @@ use std::borrow::Cow;
 
 use kernel_engine_shaders::engine as shaders;
 
+use super::accessor::at_place;
 use super::{Bound, Writer, code};
 use crate::element::Type;
 use crate::primitive::{Kind, Primitive, Stage, Tile};
+use crate::raw::Pieces;
 
 /// The shape of a stage's text.
 pub(super) struct Stages<'a> {
@@ -73,6 +75,12 @@ impl<'a> Stages<'a> {
     fn parts(&self) -> impl Iterator<Item = (u64, &'static str)> + use<> {
         let picks = if self.tile.width == 1 { [""; 4] } else { [".x", ".y", ".z", ".w"] };
         (0..self.tile.width).zip(picks)
+    }
+
+    /// How the storage is bound that the stage loads from. Elements that are loaded several at once
+    /// lie in one piece: see [`Tile`]'s tests for totals.
+    fn pieces(&self, writer: &Writer<'_>) -> Option<Pieces> {
+        writer.pieces(if self.source == "src" { Bound::Src } else { Bound::Dst })
     }
 
     pub(super) fn bindings(&self, writer: &mut Writer<'_>) {
@@ -178,8 +186,10 @@ impl<'a> Stages<'a> {
             Stage::Finish => writer.push(&format!(
                 "    var engine_carried = engine_place > 0u;\n    \
                  var engine_carry: engine_Value;\n    \
-                 if engine_carried {{ engine_carry = {}; }}\n",
-                value.load("engine_totals[engine_place]")
+                 if engine_carried {{ {} }}\n",
+                at_place("totals", "engine_place", writer.pieces(Bound::Totals), |total| {
+                    format!("engine_carry = {};", value.load(total))
+                })
             )),
             _ => writer.push(&format!(
                 "    var engine_carried = false;\n    var engine_carry = {identity};\n"
@@ -220,11 +230,13 @@ impl<'a> Stages<'a> {
         }
         writer.line("    engine_carried = true;\n    }");
         let last = match (self.scans(), self.counts()) {
-            (false, _) => format!("engine_dst[engine_place] = {}", value.store("engine_carry")),
-            (_, true) => "engine_count[0] = engine_carry".to_owned(),
+            (false, _) => at_place("dst", "engine_place", writer.pieces(Bound::Dst), |total| {
+                format!("{total} = {};", value.store("engine_carry"))
+            }),
+            (_, true) => "engine_count[0] = engine_carry;".to_owned(),
             _ => return,
         };
-        writer.line(format!("    if engine_local == 0u {{ {last}; }}"));
+        writer.line(format!("    if engine_local == 0u {{ {last} }}"));
     }
 
     /// The index of the first element of a row's load, within what is bound.

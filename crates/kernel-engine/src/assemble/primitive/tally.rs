@@ -1,6 +1,6 @@
 //! Tally: the one stage of a histogram.
 
-use super::{Stages, Writer, when};
+use super::{Bound, Stages, Writer, at_place, when};
 
 /// Bins that a workgroup counts in memory of its own, of which every device has 16,384 bytes.
 const SHARED: u32 = 4096;
@@ -9,12 +9,17 @@ impl Stages<'_> {
     /// Counts each element's bin: first within the workgroup, where there is room for all bins.
     pub(super) fn tally(&self, writer: &mut Writer<'_>, bins: u32) {
         let shared = bins <= SHARED;
-        let bin = if shared { "engine_bins[bin]" } else { "engine_dst[bin]" };
+        let pieces = writer.pieces(Bound::Dst);
+        let add = |to: &str, n: &str| format!("atomicAdd(&{to}, {n});");
+        let count = match shared {
+            true => add("engine_bins[bin]", "1u"),
+            false => at_place("dst", "bin", pieces, |to| add(to, "1u")),
+        };
         if shared {
             writer.line(format!("var<workgroup> engine_bins: array<atomic<u32>, {bins}>;"));
         }
         writer.push(&format!(
-            "fn engine_tally(bin: u32) {{ if bin < {bins}u {{ atomicAdd(&{bin}, 1u); }} }}\n\
+            "fn engine_tally(bin: u32) {{ if bin < {bins}u {{ {count} }} }}\n\
              fn engine_tally_unit(at: u32, unit: {}) {{\n    let here = engine_params.engine_here;\n",
             self.unit()
         ));
@@ -41,10 +46,11 @@ impl Stages<'_> {
         }
         writer.line("    }");
         if shared {
+            let count = at_place("dst", "engine_bin", pieces, |to| add(to, "seen"));
             writer.push(&format!(
                 "    workgroupBarrier();\n{each} {{\n        \
                  let seen = atomicLoad(&engine_bins[engine_bin]);\n        \
-                 if seen > 0u {{ atomicAdd(&engine_dst[engine_bin], seen); }}\n    }}\n"
+                 if seen > 0u {{ {count} }}\n    }}\n"
             ));
         }
     }

@@ -1,6 +1,6 @@
 //! Values: from what is loaded to what is combined.
 
-use super::{Stages, Writer, when};
+use super::{Bound, Stages, Writer, at_place, when};
 use crate::element::Type;
 use crate::primitive::{Kind, Stage, is_wide};
 
@@ -10,13 +10,15 @@ pub(super) const MEMBERS: [&str; 4] = ["x", "y", "z", "w"];
 impl Stages<'_> {
     /// Loading a unit, and the snippet that looks at one element of it.
     pub(super) fn loads(&self, writer: &mut Writer<'_>) {
-        let (unit, width, source) = (self.unit(), self.tile.width, self.source);
+        let (unit, width) = (self.unit(), self.tile.width);
+        let fetch = |unit: &str| format!("return {unit};");
         // A load of what is not there takes the last that is, so that no load waits for a branch.
         writer.push(&format!(
             "fn engine_fetch(unit: u32) -> {unit} {{\n    \
              var at = (engine_params.engine_here - 1u) / {width}u;\n    \
              if unit < at {{ at = unit; }}\n    \
-             return engine_{source}[at];\n}}\n"
+             {}\n}}\n",
+            at_place(self.source, "at", self.pieces(writer), fetch)
         ));
         let (input, result) = (self.input, self.primitive.result());
         let name = if self.flags() { "engine_unflagged" } else { "engine_value" };
@@ -50,9 +52,11 @@ impl Stages<'_> {
         writer.push(&format!(
             "fn engine_value(at: u32, src: {}) -> engine_Value {{\n    \
              let i = engine_params.engine_first + at;\n    \
-             let head = (engine_heads[i / 32u] >> (i % 32u)) & 1u;\n    \
-             return {};\n}}\n",
+             var head = 0u;\n    {}\n    return {};\n}}\n",
             self.input,
+            at_place("heads", "i / 32u", writer.pieces(Bound::Heads), |word| {
+                format!("head = ({word} >> (i % 32u)) & 1u;")
+            }),
             flagged(of, "engine_unflagged(at, src)", "head")
         ));
     }
