@@ -69,10 +69,12 @@ struct Args {
     weight: Option<String>,
 
     /// The device: `auto`, `gpu`, `cpu`, or a part of a device's name
+    ///
+    /// So far only --compare runs on a device, and the host's own code finds the paths.
     #[arg(long, value_name = "D", conflicts_with = "host")]
     device: Option<String>,
 
-    /// Let the host's own code find the paths
+    /// Let the host's own code find the paths, whatever the device
     #[arg(long)]
     host: bool,
 

@@ -25,6 +25,15 @@ pub enum Error {
         edges: usize,
     },
 
+    /// The host has no room for something.
+    #[error("{bytes} bytes for {what} are not there")]
+    NoMemory {
+        /// What for.
+        what: &'static str,
+        /// How much was asked for.
+        bytes: u64,
+    },
+
     /// A weight is NaN or -∞.
     #[error("the weight of edge {edge} is {weight}, which is no weight: it is a number above -inf")]
     Weight {

@@ -85,5 +85,6 @@ mod error;
 pub use error::{Error, Result};
 
 mod exact;
+mod memory;
 mod tree;
 mod verify;

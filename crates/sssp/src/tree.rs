@@ -31,36 +31,45 @@ pub(crate) fn tree<A: Arcs>(
     sources: &[u32],
     negative: bool,
 ) -> Result<Vec<u32>, u32> {
-    let reached = |v: u32| distance[v as usize] < A::Length::UNREACHED;
-    let vertices = 0..arcs.vertices();
-    // A root is its own predecessor until the end, so that it takes no other.
     let mut predecessor = vec![NONE; distance.len()];
-    for source in sources.iter().filter(|s| distance[**s as usize] == A::Length::ZERO) {
-        predecessor[*source as usize] = *source;
-    }
-    if !negative {
-        for tail in vertices.clone().filter(|v| reached(*v)) {
-            let before = distance[tail as usize];
-            for (head, length) in arcs.passable(tail) {
-                let there = distance[head as usize];
-                let place = &mut predecessor[head as usize];
-                if *place == NONE && before < there && before.plus(length) == there {
-                    *place = tail;
-                }
+    let reached = (0..arcs.vertices()).filter(|v| distance[*v as usize] < A::Length::UNREACHED);
+    for tail in reached.filter(|_| !negative) {
+        let before = distance[tail as usize];
+        for (head, length) in arcs.passable(tail) {
+            let there = distance[head as usize];
+            let place = &mut predecessor[head as usize];
+            if *place == NONE && before < there && before.plus(length) == there {
+                *place = tail;
             }
         }
     }
-    let placed = |predecessor: &[u32], v: u32| predecessor[v as usize] != NONE;
-    let waits = |predecessor: &[u32], v: &u32| reached(*v) && !placed(predecessor, *v);
-    if vertices.clone().any(|v| waits(&predecessor, &v)) {
-        let mut round: Vec<u32> = vertices.clone().filter(|v| placed(&predecessor, *v)).collect();
+    complete(arcs, distance, sources, predecessor)
+}
+
+/// The same where rule 2 has been applied already, to those to whom it applies.
+pub(crate) fn complete<A: Arcs>(
+    arcs: &A,
+    distance: &[A::Length],
+    sources: &[u32],
+    mut predecessor: Vec<u32>,
+) -> Result<Vec<u32>, u32> {
+    let reached = |v: u32| distance[v as usize] < A::Length::UNREACHED;
+    // A root is its own predecessor until the end, so that it takes no other.
+    for source in sources.iter().filter(|s| distance[**s as usize] == A::Length::ZERO) {
+        predecessor[*source as usize] = *source;
+    }
+    let waits = |predecessor: &[u32], v: &u32| reached(*v) && predecessor[*v as usize] == NONE;
+    let mut without = (0..arcs.vertices()).find(|v| waits(&predecessor, v));
+    if without.is_some() {
+        let placed = |v: &u32| predecessor[*v as usize] != NONE;
+        let mut round: Vec<u32> = (0..arcs.vertices()).filter(placed).collect();
         while !round.is_empty() {
             let mut next = Vec::new();
             for tail in round {
                 let before = distance[tail as usize];
                 for (head, length) in arcs.passable(tail) {
-                    let tight = reached(head) && before.plus(length) == distance[head as usize];
-                    if tight && !placed(&predecessor, head) {
+                    let there = distance[head as usize];
+                    if before.plus(length) == there && waits(&predecessor, &head) {
                         predecessor[head as usize] = tail;
                         next.push(head);
                     }
@@ -70,8 +79,8 @@ pub(crate) fn tree<A: Arcs>(
             next.sort_unstable();
             round = next;
         }
+        without = (0..arcs.vertices()).find(|v| waits(&predecessor, v));
     }
-    let without = vertices.clone().find(|v| waits(&predecessor, v));
     for source in sources {
         let place = &mut predecessor[*source as usize];
         if *place == *source {

@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::error::{Error, Result};
+use crate::memory::{filled, room};
 use crate::weight::{Unit, Weight};
 
 impl Graph<Unit> {
@@ -26,7 +27,8 @@ impl<W: Weight> Graph<W> {
     ///
     /// - [`Error::NoSuchVertex`] when an edge has an end that is no vertex;
     /// - [`Error::Weight`] when a weight is NaN or -∞;
-    /// - [`Error::TooManyEdges`] when 32 bits do not count them.
+    /// - [`Error::TooManyEdges`] when 32 bits do not count them;
+    /// - [`Error::NoMemory`] when there is no room for the graph.
     pub fn from_edges(vertices: u32, edges: &[(u32, u32, W)]) -> Result<Self> {
         Self::sorted(vertices, edges.len(), |e| edges[e])
     }
@@ -68,7 +70,7 @@ impl<W: Weight> Graph<W> {
     /// As [`from_csr`](Self::from_csr).
     pub fn from_csc(column: &[u32], row: &[u32], weight: &[W]) -> Result<Self> {
         check_offsets(column, row.len())?;
-        let mut head = Vec::with_capacity(row.len());
+        let mut head = room("the heads of the edges", row.len())?;
         for (vertex, ends) in column.windows(2).enumerate() {
             head.resize(ends[1] as usize, vertex as u32);
         }
@@ -78,12 +80,13 @@ impl<W: Weight> Graph<W> {
     /// The graph with each edge in both directions; an edge from a vertex to itself stays one.
     ///
     /// Where both directions were there already, with weights of their own, the lighter decides.
+    /// An edge of negative weight is a negative cycle then, forth and back.
     ///
     /// # Errors
     ///
     /// [`Error::TooManyEdges`] when 32 bits do not count them.
     pub fn undirected(&self) -> Result<Self> {
-        let mut edges = Vec::with_capacity(2 * self.edges());
+        let mut edges = room("the edges both ways", 2 * self.edges())?;
         for tail in 0..self.vertices() {
             for (head, weight) in self.leaving(tail) {
                 edges.push((tail, head, weight));
@@ -95,10 +98,10 @@ impl<W: Weight> Graph<W> {
 
     /// Sorts edges by their tails: how many each vertex has, where they start, the edges.
     fn sorted(vertices: u32, edges: usize, edge: impl Fn(usize) -> (u32, u32, W)) -> Result<Self> {
-        let mut row = vec![0u32; vertices as usize + 1];
         if u32::try_from(edges).is_err() {
             return Err(Error::TooManyEdges { edges });
         }
+        let mut row = filled("the rows of the vertices", vertices as usize + 1, 0u32)?;
         for e in 0..edges {
             let (tail, head, _) = edge(e);
             check_end("start", e, tail, vertices)?;
@@ -109,8 +112,9 @@ impl<W: Weight> Graph<W> {
             row[v + 1] += row[v];
         }
         let mut free = row.clone();
-        let mut column = vec![0; edges];
-        let mut weight: Vec<W> = (0..edges).map(|e| edge(e).2).collect();
+        let mut column = filled("the heads of the edges", edges, 0)?;
+        let mut weight: Vec<W> = room("the weights of the edges", edges)?;
+        weight.extend((0..edges).map(|e| edge(e).2));
         let facts = Facts::of(&weight)?;
         for e in 0..edges {
             let (tail, head, cost) = edge(e);

@@ -41,7 +41,7 @@ use crate::graph::{Arcs, Graph, too_far};
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::report::{Method, Report};
-use crate::tree::tree;
+use crate::tree::{complete, tree};
 use crate::weight::{Distance, Length, Weight};
 
 /// Shortest paths from a source, or as a [`Query`] says.
@@ -54,6 +54,7 @@ use crate::weight::{Distance, Length, Weight};
 /// - [`Error::NegativeCycle`] when the sources reach one, with the cycle;
 /// - [`Error::TooFar`] when a sum of floats is beyond their type;
 /// - [`Error::NoSuchVertex`] when a source or a target is none;
+/// - [`Error::NoMemory`] when there is no room for the distances;
 /// - [`Error::Query`] when there is no source, or the cutoff is no distance.
 pub fn solve<W: Weight>(
     graph: &Graph<W>,
@@ -64,15 +65,16 @@ pub fn solve<W: Weight>(
     if graph.has_negative() {
         return negative(graph, &query);
     }
-    let search = dijkstra(graph, &query);
+    let search = dijkstra(graph, &query)?;
     if search.limit.is_none() {
         too_far(graph, &search.distance)?;
     }
-    let predecessor =
-        query.predecessors.then(|| placed(graph, &search.distance, &query.sources, false));
+    let (distance, sources) = (&search.distance, &query.sources);
+    let complete = |predecessor| complete(graph, distance, sources, predecessor);
+    let predecessor = search.predecessor.map(complete).transpose().map_err(without)?;
     Ok(Paths {
         distance: search.distance,
-        predecessor: predecessor.transpose()?,
+        predecessor,
         sources: query.sources,
         limit: search.limit,
         report: report(Method::Dijkstra, search.relaxations),
@@ -103,8 +105,8 @@ fn labels<W: Weight, A: Arcs>(
         vertices,
         total: to_f64(total),
     })?;
-    let predecessor =
-        query.predecessors.then(|| placed(arcs, &labels.distance, &query.sources, true));
+    let tree = || tree(arcs, &labels.distance, &query.sources, true);
+    let predecessor = query.predecessors.then(tree).transpose().map_err(without)?;
     let told = |(vertex, length): (usize, &A::Length)| match *length < A::Length::UNREACHED {
         false => Ok(W::Distance::UNREACHED),
         true => {
@@ -114,23 +116,16 @@ fn labels<W: Weight, A: Arcs>(
     let distance = labels.distance.iter().enumerate().map(told).collect::<Result<Vec<_>>>()?;
     Ok(Paths {
         distance,
-        predecessor: predecessor.transpose()?,
+        predecessor,
         sources: query.sources.clone(),
         limit: query.cutoff,
         report: report(Method::BellmanFord, labels.relaxations),
     })
 }
 
-/// The predecessors, each of which is there when distances are right.
-fn placed<A: Arcs>(
-    arcs: &A,
-    distance: &[A::Length],
-    sources: &[u32],
-    negative: bool,
-) -> Result<Vec<u32>> {
-    let without =
-        |vertex| Error::NotCertified { what: format!("no shortest path ends at vertex {vertex}") };
-    tree(arcs, distance, sources, negative).map_err(without)
+/// That a vertex has a distance and no predecessor, which right distances rule out.
+fn without(vertex: u32) -> Error {
+    Error::NotCertified { what: format!("no shortest path ends at vertex {vertex}") }
 }
 
 fn report(method: Method, relaxations: u64) -> Report {
