@@ -1,12 +1,12 @@
 //! Matrix Market: a banner, `ROWS COLUMNS ENTRIES`, and `ROW COLUMN [VALUE]` for each entry.
 //!
 //! An entry is an edge from the vertex of its row to that of its column. Some files have lost
-//! their banner, and their size with it; then all lines are entries.
+//! their banner or their size; then what can be told from the entries is assumed.
 
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::{Number, number};
+use super::number::{Number, digits, number};
 use crate::error::Result;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -28,13 +28,16 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
         return Err(lines.ends("a banner, `%%MatrixMarket matrix coordinate ...`"));
     };
     if !line.text.starts_with(b"%%MatrixMarket") {
-        return without_banner(lines);
+        if line.text.starts_with(b"%") && lines.next_filled(b"%")?.is_none() {
+            return Err(lines.ends("an entry, `ROW COLUMN [VALUE]`"));
+        }
+        return loose(lines, None);
     }
     let (weighted, symmetry) = banner(&line)?;
     let Some(line) = lines.next_filled(b"%")? else {
         return Err(lines.ends("the size, `ROWS COLUMNS ENTRIES`"));
     };
-    let header = size(&line)?;
+    let Ok(header) = size(&line) else { return loose(lines, Some((weighted, symmetry))) };
     let mut edges = Edges::default();
     for come in 0..header.entries {
         let Some(line) = lines.next_filled(b"%")? else {
@@ -44,11 +47,7 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
             )));
         };
         let (row, column, value) = entry(&line, header.vertices, weighted)?;
-        match symmetry {
-            Symmetry::General => edges.push(row, column, value),
-            Symmetry::Symmetric => edges.push_both(row, column, value, value),
-            Symmetry::Skew => edges.push_both(row, column, value, value.map(negative)),
-        }
+        symmetry.push(&mut edges, row, column, value);
     }
     if let Some(line) = lines.next_filled(b"%")? {
         return Err(line.fault(
@@ -116,69 +115,86 @@ fn entry(line: &Line<'_>, vertices: u32, weighted: bool) -> Result<(u32, u32, Op
     }
 }
 
-fn negative(number: Number) -> Number {
-    match number {
-        Number::Integer(i) => Number::Integer(i.saturating_neg()),
-        Number::Float(float) => Number::Float(-float),
+impl Symmetry {
+    /// The edges that an entry stands for.
+    fn push(self, edges: &mut Edges, row: u32, column: u32, value: Option<Number>) {
+        let negative = |number| match number {
+            Number::Integer(i) => Number::Integer(i.saturating_neg()),
+            Number::Float(float) => Number::Float(-float),
+        };
+        match self {
+            Self::General => edges.push(row, column, value),
+            Self::Symmetric => edges.push_both(row, column, value, value),
+            Self::Skew => edges.push_both(row, column, value, value.map(negative)),
+        }
     }
 }
 
-/// Entries alone, the first of which is the line that has been gone to, or perhaps the size.
-fn without_banner(lines: &mut Lines<'_>) -> Result<Parsed> {
-    let mut warnings = Vec::new();
-    if lines.line().text.starts_with(b"%") && lines.next_filled(b"%")?.is_none() {
-        return Err(lines.ends("an entry, `ROW COLUMN [VALUE]`"));
-    }
+/// Entries of which the first is the line that has been gone to, if that is not a size after all.
+/// A banner may have told whether they have values, and their symmetry.
+fn loose(lines: &mut Lines<'_>, banner: Option<(bool, Symmetry)>) -> Result<Parsed> {
     let first = lines.line();
-    let words = first.words().count();
+    let three = first.words().count() > 2;
     // Three numbers may be the size, which only the number of lines after it can tell.
-    let size = size(&first).ok().filter(|_| words == 3);
-    let weighted = words > 2;
+    let size = size(&first);
+    let said = first.words().nth(2).and_then(digits);
     let most = u32::MAX - 1;
-    let mut all = vec![entry(&first, most, weighted)?];
-    let mut two = None;
+    let start = entry(&first, most, banner.map_or(three, |(weighted, _)| weighted));
+    let mut all = Vec::new();
+    let mut weighted = banner.map(|(weighted, _)| weighted);
     while let Some(line) = lines.next_filled(b"%")? {
-        let pattern = *two.get_or_insert(size.is_some() && line.words().count() == 2);
-        all.push(entry(&line, most, weighted && !pattern)?);
+        let weighted = *weighted.get_or_insert_with(|| line.words().count() > 2);
+        all.push(entry(&line, most, weighted)?);
     }
-    let pattern = two == Some(true);
-    let size = size.filter(|size| size.entries + 1 == all.len());
-    if size.is_some() {
-        all.remove(0);
-        warnings.push(
-            "there is no banner, `%%MatrixMarket ...`: the first line is taken for the size"
-                .to_owned(),
-        );
-    } else if pattern {
-        return Err(lines.ends("as many entries as the first line says, which is of three numbers"));
+    let sized = said == Some(all.len() as u64) && !all.is_empty();
+    let vertices = match size {
+        Ok(size) if sized => Some(size.vertices),
+        // A first line that is neither is taken for a wrong size where there should be one.
+        Err(error) if sized || (banner.is_some() && start.is_err()) => return Err(error),
+        _ => None,
+    };
+    if vertices.is_none() {
+        all.insert(0, start?);
+        if all[0].2.is_some() != all.last().is_some_and(|(.., value)| value.is_some()) {
+            return Err(
+                lines.ends("as many entries as the first line says, which has three numbers")
+            );
+        }
     }
     let largest = all.iter().map(|(row, column, _)| row.max(column) + 1).max().unwrap_or(0);
-    let vertices = size.as_ref().map_or(largest, |size| size.vertices);
+    let vertices = vertices.unwrap_or(largest);
     if largest > vertices {
         return Err(
             lines.ends(&format!("rows and columns up to {vertices}, and there is {largest}"))
         );
     }
-    // Files of symmetric matrices have the entries below the diagonal only.
-    let symmetric = all.iter().all(|(row, column, _)| row >= column)
-        && all.iter().any(|(row, column, _)| row > column);
-    if size.is_none() {
-        warnings.push(format!(
+    let mut warnings = vec![match (banner, sized) {
+        (Some(_), _) => {
+            format!("there is no size: {vertices} vertices are assumed, the largest number")
+        }
+        (None, true) => "there is no banner: the first line is taken for the size".to_owned(),
+        (None, false) => format!(
             "there is no banner and no size: {vertices} vertices are assumed, the largest number"
-        ));
-    }
-    if symmetric {
-        warnings.push("all entries are below the diagonal: a symmetric matrix is assumed, whose edges lead both ways".to_owned());
-    } else {
-        warnings
-            .push("a general matrix is assumed, whose edges lead from row to column".to_owned());
-    }
+        ),
+    }];
+    let symmetry = banner.map_or_else(
+        || {
+            // Files of symmetric matrices have the entries below the diagonal only.
+            let below = all.iter().all(|(row, column, _)| row >= column);
+            let symmetric = below && all.iter().any(|(row, column, _)| row > column);
+            let (symmetry, what) = match symmetric {
+                true => (Symmetry::Symmetric, "all entries are below the diagonal: a symmetric matrix is assumed, whose edges lead both ways"),
+                false => (Symmetry::General, "a general matrix is assumed, whose edges lead from row to column"),
+            };
+            warnings.push(what.to_owned());
+            symmetry
+        },
+        |(_, symmetry)| symmetry,
+    );
     let mut edges = Edges::default();
     for (row, column, value) in all {
-        match symmetric {
-            true => edges.push_both(row, column, value, value),
-            false => edges.push(row, column, value),
-        }
+        symmetry.push(&mut edges, row, column, value);
     }
-    Ok(Parsed { edges, names: Names::counted(1, vertices), both_ways: symmetric, warnings })
+    let both_ways = symmetry != Symmetry::General;
+    Ok(Parsed { edges, names: Names::counted(1, vertices), both_ways, warnings })
 }

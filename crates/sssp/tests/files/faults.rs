@@ -19,7 +19,7 @@ fn each_names_the_line_and_what_was_expected() {
     let more = format!("{MTX}2 2 1\n1 2 1\n2 1 1\n");
     let value = format!("{MTX}2 2 1\n1 2 nan\n");
     #[rustfmt::skip]
-    let rows: [(&str, &str, &str); 38] = [
+    let rows: [(&str, &str, &str); 40] = [
         ("a.gr", "", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, and the file ends here"),
         ("a.gr", "a 1 2 3\n", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, not `a 1 2 3`"),
         ("a.gr", "c\np sp x 3\n", "a.gr:2: expected how many vertices there are, a whole number from 0 to 4294967294, not `x`"),
@@ -38,6 +38,8 @@ fn each_names_the_line_and_what_was_expected() {
         ("a.mtx", &entries, "a.mtx:3: expected 2 entries, as the size says, of which 1 came, and the file ends here"),
         ("a.mtx", &outside, "a.mtx:3: expected the row of the entry, a whole number from 1 to 2, not `0`"),
         ("a.mtx", &wide, "a.mtx:2: expected 2 columns, as many as rows, each of which is a vertex, not `3`"),
+        ("a.mtx", "5 5 3\n1 2\n2 1\n", "a.mtx:3: expected as many entries as the first line says, which has three numbers, and the file ends here"),
+        ("a.mtx", "1 2\n2 1\nx\n", "a.mtx:3: expected the row of the entry, a whole number from 1 to 4294967294, not `x`"),
         ("a.mtx", &more, "a.mtx:4: expected no more than 1 entries, as the size says, not `2 1 1`"),
         ("a.mtx", &value, "a.mtx:3: expected the value of the entry, a number, not `nan`"),
         ("a.graph", "", "a.graph:1: expected the header, `VERTICES EDGES [FORMAT [WEIGHTS]]`, and the file ends here"),

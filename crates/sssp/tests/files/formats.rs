@@ -99,6 +99,12 @@ fn matrices_that_have_lost_their_head() {
     assert_eq!(read("1 2\n3 2\n"), ("1 2 1, 3 2 1".to_owned(), 2, 3));
     assert_eq!(read("% what it was\n5 5 2\n1 2 7\n2 1 8\n"), ("1 2 7, 2 1 8".to_owned(), 2, 5));
     assert_eq!(read("5 5 2\n1 2\n2 1\n"), ("1 2 1, 2 1 1".to_owned(), 2, 5));
+    let banner = "%%MatrixMarket matrix coordinate pattern symmetric\n";
+    assert_eq!(read(&format!("{banner}2 1\n3 1\n")).1, 1);
+    assert_eq!(read(&format!("{banner}2 1\n")), ("1 2 1, 2 1 1".to_owned(), 1, 2));
+    let banner = "%%MatrixMarket matrix coordinate real general\n";
+    assert_eq!(read(&format!("{banner}1 2 0.5\n2 1 3\n")), ("1 2 0.5, 2 1 3".to_owned(), 1, 2));
+    assert_eq!(read(&format!("{banner}1 2 5\n2 1 3\n")), ("1 2 5, 2 1 3".to_owned(), 1, 2));
     assert_eq!(read("1 2 7\n2 1 8\n"), ("1 2 7, 2 1 8".to_owned(), 2, 2));
 }
 
