@@ -9,9 +9,10 @@ use crate::error::Result;
 /// Lines that begin so are comments.
 const COMMENTS: &[u8] = b"#%";
 
-/// What the ends of an edge are called where a first line names the columns.
-const STARTS: [&str; 6] = ["source", "from", "src", "start", "tail", "u"];
-const ENDS: [&str; 7] = ["target", "to", "dst", "dest", "end", "head", "v"];
+/// What the ends of an edge are called where a first line names the columns, in small letters and
+/// digits alone.
+const STARTS: [&str; 6] = ["source", "sourceid", "from", "fromnode", "fromnodeid", "src"];
+const ENDS: [&str; 7] = ["target", "targetid", "to", "tonode", "tonodeid", "dst", "dest"];
 
 /// What parts the columns of a line; `None` are blanks, however many.
 type Separator = Option<u8>;
@@ -35,7 +36,8 @@ pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parse
     let next = lines.line();
     let first = Line { file: next.file, number, text: &text };
 
-    let header = is_header(&first, second.then_some(&next), separator, weight);
+    let named = Header::of(&first, second.then_some(&next), separator, weight);
+    let header = named != Header::None;
     let shown = if header && second { &next } else { &first };
     let column = weight_column(&first, header, shown, separator, weight)?;
     let alone = weight.is_none() && column.is_none();
@@ -50,6 +52,11 @@ pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parse
         more = lines.next_filled(COMMENTS)?.is_some();
     }
 
+    let mut warnings = Vec::new();
+    if named == Header::Guessed {
+        let text = String::from_utf8_lossy(&text);
+        warnings.push(format!("the first line, `{text}`, is taken for the names of the columns"));
+    }
     let Reader { mut edges, ids, .. } = reader;
     let (names, becomes) = ids.names();
     if let Some(becomes) = becomes {
@@ -57,7 +64,7 @@ pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parse
             *vertex = becomes[*vertex as usize];
         }
     }
-    Ok(Parsed { edges, names, both_ways: false, warnings: Vec::new() })
+    Ok(Parsed { edges, names, both_ways: false, warnings })
 }
 
 impl Reader {
@@ -89,32 +96,47 @@ impl Reader {
     }
 }
 
-/// Whether the first line names the columns: by words that are used for that, by the name of the
-/// weights, or by words where the next line has numbers.
-fn is_header(
-    first: &Line<'_>,
-    next: Option<&Line<'_>>,
-    separator: Separator,
-    weight: Option<&str>,
-) -> bool {
-    let all: Vec<&[u8]> = fields(first.text, separator).collect();
-    let below: Vec<&[u8]> =
-        next.map(|line| fields(line.text, separator).collect()).unwrap_or_default();
-    let is = |k: usize, words: &[&str]| {
-        let field = all.get(k).copied().unwrap_or_default();
-        words.iter().any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    let names_weight = weight.is_some_and(|w| {
-        all.iter().skip(2).any(|field| *field == w.as_bytes()) && number(w.as_bytes()).is_none()
-    });
-    let words =
-        |fields: &[&[u8]], k: usize| fields.get(k).is_some_and(|field| number(field).is_none());
-    let numbers = |k: usize| below.get(k).is_some_and(|field| number(field).is_some());
-    let ids = |k: usize| below.get(k).is_some_and(|field| digits(field).is_some());
-    names_weight
-        || (is(0, &STARTS) && is(1, &ENDS))
-        || (words(&all, 2) && numbers(2))
-        || (words(&all, 0) && words(&all, 1) && ids(0) && ids(1))
+/// Whether a first line names the columns.
+#[derive(Clone, Copy, PartialEq)]
+enum Header {
+    None,
+    /// By words that are used for that, or by that of the weights.
+    Named,
+    /// By words where the next line has numbers.
+    Guessed,
+}
+
+impl Header {
+    fn of(
+        first: &Line<'_>,
+        next: Option<&Line<'_>>,
+        separator: Separator,
+        weight: Option<&str>,
+    ) -> Self {
+        let all: Vec<&[u8]> = fields(first.text, separator).collect();
+        let below = next.map(|line| fields(line.text, separator).collect::<Vec<_>>());
+        let is_number = |field: &[u8]| number(field).is_some();
+        // A third column of numbers is one of weights, so that the line is an edge.
+        if all.get(2).is_some_and(|field| is_number(field)) {
+            return Self::None;
+        }
+        let is = |k: usize, words: &[&str]| {
+            let field = all.get(k).copied().unwrap_or_default();
+            let plain = field.iter().filter(|byte| byte.is_ascii_alphanumeric());
+            let plain: Vec<u8> = plain.map(u8::to_ascii_lowercase).collect();
+            words.iter().any(|word| plain == word.as_bytes())
+        };
+        let weighs = |field: &&[u8]| weight.is_some_and(|weight| *field == weight.as_bytes());
+        if (is(0, &STARTS) && is(1, &ENDS)) || all.iter().skip(2).any(|field| weighs(&field)) {
+            return Self::Named;
+        }
+        let turns = |k: usize| {
+            let below = below.as_ref().and_then(|below| below.get(k));
+            all.get(k).is_some_and(|field| !is_number(field))
+                && below.is_some_and(|field| is_number(field))
+        };
+        if turns(2) || (turns(0) && turns(1)) { Self::Guessed } else { Self::None }
+    }
 }
 
 /// The column of the weights, counted from 0, as the first line or the first edge tells it.

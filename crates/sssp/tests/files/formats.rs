@@ -142,8 +142,22 @@ fn names_are_as_the_file_has_them() {
     assert_eq!(names("b a\n7 b\n"), "b a 7");
     assert_eq!(names("source target\nx y\n"), "x y");
     assert_eq!(names("n1 n2\n1 2\n"), "1 2");
+    assert_eq!(names("u v 3\n1 2 4\n"), "u v 1 2");
     assert_eq!(names(""), "");
     assert_eq!(names("# nothing\n\n"), "");
+}
+
+#[test]
+fn a_first_line_may_name_the_columns() {
+    let warned = |text: &str| {
+        let network = parse("a.csv", text, &Options::default());
+        (network.names.len(), network.warnings.len())
+    };
+    assert_eq!(warned("source,target\nx,y\n"), (2, 0));
+    assert_eq!(warned("FROM_NODE,To Node,weight\n1,2,3\n"), (2, 0));
+    assert_eq!(warned("here,there,far\n1,2,3\n"), (2, 1));
+    assert_eq!(warned("here,there\n1,2\n"), (2, 1));
+    assert_eq!(warned("here,there\nx,y\n"), (4, 0));
 }
 
 #[test]

@@ -127,3 +127,25 @@ fn a_source_reached_from_another_below_zero_has_a_predecessor() {
     assert_eq!(paths.path_to(2), Some(vec![0, 1, 2]));
     paths.verify(&graph).unwrap();
 }
+
+#[test]
+fn directions_that_differ_are_both_there() {
+    let graph = Graph::from_edges(2, &[(0, 1, 5u32), (1, 0, 3)]).unwrap().undirected().unwrap();
+    for source in [0, 1] {
+        let paths = host::solve(&graph, source).unwrap();
+        assert_eq!(paths.distance(1 - source), Some(3));
+        paths.verify(&graph).unwrap();
+    }
+}
+
+#[test]
+fn a_star_of_sinks_ends() {
+    let edges = [(1, 2, 1i32), (1, 3, 1), (1, 4, 1), (1, 5, 1)];
+    let far = Some(1);
+    row(
+        1,
+        &edges,
+        &[None, Some(0), far, far, far, far],
+        &[None, None, Some(1), Some(1), Some(1), Some(1)],
+    );
+}
