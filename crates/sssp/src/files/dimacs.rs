@@ -3,7 +3,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::number;
+use super::number::{Number, number, numbers};
 use crate::error::Result;
 
 const PROBLEM: &str = "the problem, `p sp VERTICES ARCS`";
@@ -22,6 +22,15 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
     let (vertices, arcs) = problem(&line)?;
     let mut edges = Edges::default();
     while let Some(line) = lines.next_filled(b"c")? {
+        let plain = line.text.strip_prefix(b"a ").and_then(|text| numbers::<3>(text, None));
+        if let Some([tail, head, weight]) = plain {
+            let inside = |end| (1..=u64::from(vertices)).contains(&end);
+            if inside(tail) && inside(head) && edges.len() < arcs as usize {
+                let weight = Number::Integer(weight as i64);
+                edges.push(tail as u32 - 1, head as u32 - 1, Some(weight));
+                continue;
+            }
+        }
         let mut words = line.words();
         if words.next() != Some(b"a") {
             return Err(line.fault("an arc, `a TAIL HEAD WEIGHT`", Some(line.text)));

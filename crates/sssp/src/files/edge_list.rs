@@ -3,7 +3,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Ids;
-use super::number::{digits, number};
+use super::number::{Number, digits, number, numbers};
 use crate::error::Result;
 
 /// Lines that begin so are comments.
@@ -69,6 +69,19 @@ pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parse
 
 impl Reader {
     fn take(&mut self, line: &Line<'_>) -> Result<()> {
+        // Most lines are two or three plain numbers.
+        let plain = match self.weight {
+            Some(2) => numbers(line.text, self.separator)
+                .map(|[tail, head, weight]| (tail, head, Some(Number::Integer(weight as i64)))),
+            None => numbers(line.text, self.separator).map(|[tail, head]| (tail, head, None)),
+            _ => None,
+        };
+        if let Some((tail, head, weight)) = plain
+            && let Some((tail, head)) = self.ids.intern_numbers(tail, head)
+        {
+            self.edges.push(tail, head, weight);
+            return Ok(());
+        }
         let mut fields = fields(line.text, self.separator);
         let mut end = |what: &str, field: Option<&[u8]>| {
             let field = field.filter(|field| !field.is_empty());

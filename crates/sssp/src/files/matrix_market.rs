@@ -6,7 +6,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::{Number, digits, number};
+use super::number::{Number, digits, number, numbers};
 use crate::error::Result;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -101,6 +101,17 @@ fn size(line: &Line<'_>) -> Result<Header> {
 }
 
 fn entry(line: &Line<'_>, vertices: u32, weighted: bool) -> Result<(u32, u32, Option<Number>)> {
+    let plain = match weighted {
+        true => numbers(line.text, None)
+            .map(|[row, column, value]| (row, column, Some(Number::Integer(value as i64)))),
+        false => numbers(line.text, None).map(|[row, column]| (row, column, None)),
+    };
+    let inside = |end| (1..=u64::from(vertices)).contains(&end);
+    if let Some((row, column, value)) =
+        plain.filter(|(row, column, _)| inside(*row) && inside(*column))
+    {
+        return Ok((row as u32 - 1, column as u32 - 1, value));
+    }
     let mut words = line.words();
     let row = line.count(words.next(), "the row of the entry", 1, vertices)?;
     let column = line.count(words.next(), "the column of the entry", 1, vertices)?;

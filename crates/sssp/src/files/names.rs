@@ -123,6 +123,12 @@ impl Ids {
         Some(self.texts.as_mut()?.intern(text))
     }
 
+    /// The same for two ids that are plain numbers, as long as all are.
+    pub(super) fn intern_numbers(&mut self, tail: u64, head: u64) -> Option<(u32, u32)> {
+        let numbers = self.texts.is_none();
+        numbers.then(|| (self.intern_number(tail), self.intern_number(head)))
+    }
+
     fn intern_number(&mut self, number: u64) -> u32 {
         let next = self.numbers.len() as u32;
         if number >= self.small.len() as u64 {

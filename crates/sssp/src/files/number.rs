@@ -38,6 +38,38 @@ pub(super) fn digits(text: &[u8]) -> Option<u64> {
     Some(value)
 }
 
+/// The `N` numbers of a text that has nothing else, each without leading zeros and below 10^18,
+/// parted by blanks, or by one `separator`. Most lines of most files are such, and are read at once.
+pub(super) fn numbers<const N: usize>(text: &[u8], separator: Option<u8>) -> Option<[u64; N]> {
+    let mut rest = text;
+    let mut values = [0; N];
+    for (k, value) in values.iter_mut().enumerate() {
+        if k > 0 {
+            let (first, after) = rest.split_first()?;
+            rest = match separator {
+                Some(separator) if *first == separator => after,
+                None if first.is_ascii_whitespace() => after.trim_ascii_start(),
+                _ => return None,
+            };
+        }
+        let mut length = 0;
+        while let Some(digit) =
+            rest.get(length).map(|byte| byte.wrapping_sub(b'0')).filter(|d| *d < 10)
+        {
+            length += 1;
+            if length > 18 {
+                return None;
+            }
+            *value = 10 * *value + u64::from(digit);
+        }
+        if length == 0 || (length > 1 && rest[0] == b'0') {
+            return None;
+        }
+        rest = &rest[length..];
+    }
+    rest.is_empty().then_some(values)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +97,22 @@ mod tests {
         ];
         for (text, expected) in rows {
             assert_eq!(number(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_lines_are_read_at_once() {
+        let two = |text: &str, separator| numbers::<2>(text.as_bytes(), separator);
+        assert_eq!(two("1 23", None), Some([1, 23]));
+        assert_eq!(two("0\t \t999999999999999999", None), Some([0, 999999999999999999]));
+        assert_eq!(two("4,5", Some(b',')), Some([4, 5]));
+        for text in
+            ["1", "1 2 3", "1 2 ", "01 2", "1 -2", "1,2", "1 1000000000000000000", "", "a b"]
+        {
+            assert_eq!(two(text, None), None, "{text}");
+        }
+        for text in ["1 2", "1,,2", ",1,2", "1, 2"] {
+            assert_eq!(two(text, Some(b',')), None, "{text}");
         }
     }
 }
