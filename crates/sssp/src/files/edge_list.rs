@@ -140,7 +140,7 @@ impl Header {
             words.iter().any(|word| plain == word.as_bytes())
         };
         let weighs = |field: &&[u8]| weight.is_some_and(|weight| *field == weight.as_bytes());
-        if (is(0, &STARTS) && is(1, &ENDS)) || all.iter().skip(2).any(|field| weighs(field)) {
+        if (is(0, &STARTS) && is(1, &ENDS)) || all.iter().skip(2).any(weighs) {
             return Self::Named;
         }
         let turns = |k: usize| {
