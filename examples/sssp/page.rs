@@ -22,8 +22,9 @@ Vertices are called what the file calls them: by numbers from 1 in .gr, .mtx and
 they are written in lists of edges and in JSON.
 
 JSON keys, times in milliseconds:
-  vertices, edges, reached (sources included), max_distance, sum_distance, method, device (null is
-  the host itself), load_ms, solve_ms, total_ms; path with --target, null where there is none;
+  source, vertices, edges, reached (sources included), max_distance, sum_distance, method, device
+  (null is the host itself), load_ms, solve_ms, total_ms; path with --target, null where there is
+  none;
   steps, relaxations and delta with --stats, null where the method has none.
   A negative cycle is {\"error\": \"negative cycle\", \"vertices\": [...], \"total\": ...}.
 
@@ -81,7 +82,7 @@ impl<'a> Page<'a> {
             picture::draw(path, self.network, answer)?;
         }
         match self.args.json {
-            true => writeln!(out, "{}", self.json(answer, times))?,
+            true => writeln!(out, "{}", self.json(sources, answer, times))?,
             false => self.print(out, sources, answer, times)?,
         }
         if self.args.compare {
@@ -187,10 +188,11 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    fn json(&self, answer: &dyn Answer, times: &Times) -> Value {
+    fn json(&self, sources: &[u32], answer: &dyn Answer, times: &Times) -> Value {
         let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let report = answer.report();
         let mut object = json!({
+            "source": self.names(sources).join(", "),
             "vertices": self.summary.vertices,
             "edges": self.summary.edges,
             "reached": answer.reached(),
