@@ -3,6 +3,9 @@
 /// What a kernel holds for a vertex that no path has reached; no distance is as large.
 pub(crate) const UNREACHED: u32 = u32::MAX;
 
+/// The largest distance.
+pub(crate) const MOST: f64 = (UNREACHED - 1) as f64;
+
 /// How far each vertex is from the source, in the unit of the weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {

@@ -1,47 +1,77 @@
-//! sssp finds the lengths of shortest paths from one vertex of a graph to all others, on whatever
-//! device kernel-engine finds.
+//! sssp finds shortest paths in graphs with weights of any kind, and is right where others are
+//! wrong: where edges cost nothing or less, where sums are large, where floats absorb each other.
 //!
-//! So far it has one method, that of Bellman and Ford: in each round every edge shortens the
-//! distance of the vertex it leads to, if it can, until a round changes nothing.
+//! ```
+//! use sssp::{Graph, host};
 //!
-//! ```no_run
-//! use kernel_engine::Engine;
-//! use sssp::{Graph, Rounds};
-//!
-//! let engine = Engine::new()?;
 //! // Five vertices; edges from, to, and how long.
-//! let graph = Graph::from_edges(5, &[(0, 1, 7), (0, 2, 2), (2, 1, 3), (1, 3, 1)])?;
-//! let mut rounds = Rounds::new(&engine, &graph, 0)?;
-//! while rounds.relax()? {}
-//! let distances = rounds.distances()?;
-//! assert_eq!(distances.to(3), Some(6));
-//! assert_eq!(distances.to(4), None); // no path leads there
+//! let graph = Graph::from_edges(5, &[(0, 1, 7u32), (0, 2, 2), (2, 1, 3), (1, 3, 1)])?;
+//! let paths = host::solve(&graph, 0)?;
+//! assert_eq!(paths.distance(3), Some(6));
+//! assert_eq!(paths.path_to(3), Some(vec![0, 2, 1, 3]));
+//! assert_eq!(paths.distance(4), None); // no path leads there
+//! paths.verify(&graph)?;
 //! # Ok::<(), sssp::Error>(())
 //! ```
 //!
 //! The tour of the crate, in the order in which one needs it:
 //!
-//! - [`Graph`] is vertices and directed edges with weights, every vertex present, also one without
-//!   edges.
-//! - [`Rounds`] is a computation under way on a device; [`Rounds::relax`] runs one round.
-//! - [`Distances`] is what it comes to; a vertex that no path reaches has none.
-//! - [`reference::Rounds`] is the same in plain Rust, for tests and for reading.
-//! - [`Error`] is everything that can go wrong.
+//! - [`Graph`] is vertices and edges with weights, every vertex present, also one without edges. It
+//!   is built from edges, from arrays in CSR, CSC or COO, from graphs of petgraph (the feature
+//!   `petgraph`), and [`files`] reads it from files of every common format, with the names that
+//!   vertices have there. [`Graph::summary`] tells what it is made of.
+//! - [`Weight`] is `u32`, `i32`, `f32`, `f64` or [`Unit`]; integers add up in 64 bits and cannot
+//!   overflow.
+//! - [`Query`] is a source or several, targets at which to end, a distance beyond which nothing
+//!   matters.
+//! - [`host::solve`] answers it in plain Rust, by the methods of Dijkstra or of Bellman and Ford.
+//! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
+//!   predecessors, which are a tree in every case, the same on every device and in every run.
+//!   [`Paths::verify`] certifies them in O(V + E).
+//! - [`Error`] is everything that can go wrong; a negative cycle is told with its vertices.
+//! - [`Rounds`] is the simple method on a device: rounds of relaxation over all edges until one
+//!   changes nothing, for `u32` and for [`Distances`] alone. [`reference::Rounds`] is the same in
+//!   plain Rust.
 //!
-//! Weights and distances are `u32`. Sums do not wrap: a graph with a vertex so far away that its
-//! distance does not fit is an error ([`Error::TooFar`]), found in the last round.
+//! # Several shortest paths
 //!
-//! A round takes time in O(E log V), and the host waits for each. A distance is final after as
-//! many rounds as there are edges on a shortest path to the vertex, at most V - 1; one round more
-//! finds that nothing changes.
+//! Which of them is told does not depend on who found the distances. An edge is *tight* when the
+//! distance of its tail and its weight are the distance of its head.
+//!
+//! 1. A source at distance 0 has no predecessor.
+//! 2. Where no weight is negative, a vertex takes the lowest of the vertices that are nearer and from
+//!    which a tight edge leads to it.
+//! 3. Round by round, each vertex without a predecessor takes the lowest vertex from which a tight
+//!    edge leads to it and which had its place before the round.
+//!
+//! The third rule is for edges of weight 0, for those too small to change a float, and for graphs with
+//! negative weights. Each step can be taken for all vertices at once, so a device takes it as well.
 //!
 //! R. Bellman, *On a routing problem*, Quarterly of Applied Mathematics 16 (1958), 87-90;
-//! L. R. Ford, *Network flow theory*, RAND P-923 (1956).
+//! L. R. Ford, *Network flow theory*, RAND P-923 (1956);
+//! E. W. Dijkstra, *A note on two problems in connexion with graphs*, Numerische Mathematik 1 (1959),
+//! 269-271.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "tests"))]
 
 mod graph;
-pub use graph::Graph;
+pub use graph::{Graph, Summary};
+
+mod weight;
+pub use weight::{Distance, Unit, Weight};
+
+mod query;
+pub use query::Query;
+
+mod paths;
+pub use paths::Paths;
+
+mod report;
+pub use report::{Method, Report};
+
+pub mod host;
+
+pub mod files;
 
 mod rounds;
 pub use rounds::Rounds;
@@ -53,3 +83,8 @@ pub mod reference;
 
 mod error;
 pub use error::{Error, Result};
+
+mod exact;
+mod memory;
+mod tree;
+mod verify;

@@ -27,7 +27,7 @@ impl<'a> Rounds<'a> {
     ///
     /// [`Error::NoSuchVertex`] when the source is none.
     pub fn new(graph: &'a Graph, source: u32) -> Result<Self> {
-        graph.check_source(source)?;
+        graph.check("the source", source)?;
         Ok(Self { graph, distance: distances::initial(graph.vertices(), source) })
     }
 
@@ -51,7 +51,7 @@ impl<'a> Rounds<'a> {
             }
         }
         match too_far.filter(|_| !changed) {
-            Some(vertex) => Err(Error::TooFar { vertex }),
+            Some(vertex) => Err(Error::TooFar { vertex, most: distances::MOST }),
             None => Ok(changed),
         }
     }

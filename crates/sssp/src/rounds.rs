@@ -34,7 +34,7 @@ impl Rounds {
     /// - [`Error::Engine`] when the device fails or has no room for the graph, which takes
     ///   4 (2 V + 2 E) bytes.
     pub fn new(engine: &Engine, graph: &Graph, source: u32) -> Result<Self> {
-        graph.check_source(source)?;
+        graph.check("the source", source)?;
         let distance = engine.storage(&distances::initial(graph.vertices(), source))?;
         let status = engine.storage(&NOTHING)?;
         let kernel = kernel()?
@@ -64,7 +64,7 @@ impl Rounds {
             [0, u32::MAX] => Ok(false),
             // A vertex that is too far now may be reached another way in a later round, so only
             // the round in which nothing changes can tell.
-            [0, vertex] => Err(Error::TooFar { vertex }),
+            [0, vertex] => Err(Error::TooFar { vertex, most: distances::MOST }),
             _ => Ok(true),
         }
     }

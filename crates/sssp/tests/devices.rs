@@ -84,7 +84,7 @@ fn check(engine: &Engine, vertices: u32, edges: &Edges, sources: &[u32]) {
         }
         match (end, twin_end) {
             (Ok(false), Ok(false)) => assert!(expected.iter().flatten().all(fits), "{what}"),
-            (Err(Error::TooFar { vertex }), Err(Error::TooFar { vertex: twin_vertex })) => {
+            (Err(Error::TooFar { vertex, .. }), Err(Error::TooFar { vertex: twin_vertex, .. })) => {
                 assert_eq!(vertex, twin_vertex, "{what}");
                 assert!(expected[vertex as usize].is_some_and(|d| !fits(&d)), "{what}");
             }

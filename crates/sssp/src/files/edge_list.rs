@@ -1,0 +1,236 @@
+//! Edge lists: the start, the end and perhaps the weight of an edge in the columns of a line.
+
+use super::edges::{Edges, Parsed};
+use super::lines::{Line, Lines};
+use super::names::Ids;
+use super::number::{Number, digits, number, numbers};
+use crate::error::Result;
+
+/// Lines that begin so are comments.
+const COMMENTS: &[u8] = b"#%";
+
+/// What the ends of an edge are called where a first line names the columns, in small letters and
+/// digits alone.
+const STARTS: [&str; 6] = ["source", "sourceid", "from", "fromnode", "fromnodeid", "src"];
+const ENDS: [&str; 7] = ["target", "targetid", "to", "tonode", "tonodeid", "dst", "dest"];
+
+/// What parts the columns of a line; `None` are blanks, however many.
+type Separator = Option<u8>;
+
+struct Reader {
+    edges: Edges,
+    ids: Ids,
+    separator: Separator,
+    /// The column of the weights, where there is one.
+    weight: Option<usize>,
+    /// Whether there is no column besides the ends.
+    alone: bool,
+}
+
+/// `weight` names the column of the weights; an empty name means that there is none.
+pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parsed> {
+    let first = lines.next_filled(COMMENTS)?.map(|line| (line.number, line.text.to_vec()));
+    let (number, text) = first.unwrap_or_default();
+    let separator = [b'\t', b',', b';'].into_iter().find(|byte| text.contains(byte));
+    let second = lines.next_filled(COMMENTS)?.is_some();
+    let next = lines.line();
+    let first = Line { file: next.file, number, text: &text };
+
+    let named = Header::of(&first, second.then_some(&next), separator, weight);
+    let header = named != Header::None;
+    let shown = if header && second { &next } else { &first };
+    let column = weight_column(&first, header, shown, separator, weight)?;
+    let alone = weight.is_none() && column.is_none();
+    let (edges, ids) = Default::default();
+    let mut reader = Reader { edges, ids, separator, weight: column, alone };
+    if !header && !text.is_empty() {
+        reader.take(&first)?;
+    }
+    let mut more = second;
+    while more {
+        reader.take(&lines.line())?;
+        more = lines.next_filled(COMMENTS)?.is_some();
+    }
+
+    let mut warnings = Vec::new();
+    if named == Header::Guessed {
+        let text = String::from_utf8_lossy(&text);
+        warnings.push(format!("the first line, `{text}`, is taken for the names of the columns"));
+    }
+    let Reader { mut edges, ids, .. } = reader;
+    let (names, becomes) = ids.names();
+    if let Some(becomes) = becomes {
+        for vertex in edges.tail.iter_mut().chain(&mut edges.head) {
+            *vertex = becomes[*vertex as usize];
+        }
+    }
+    Ok(Parsed { edges, names, both_ways: false, warnings })
+}
+
+impl Reader {
+    fn take(&mut self, line: &Line<'_>) -> Result<()> {
+        // Most lines are two or three plain numbers.
+        let plain = match self.weight {
+            Some(2) => numbers(line.text, self.separator)
+                .map(|[tail, head, weight]| (tail, head, Some(Number::Integer(weight as i64)))),
+            None => numbers(line.text, self.separator).map(|[tail, head]| (tail, head, None)),
+            _ => None,
+        };
+        if let Some((tail, head, weight)) = plain
+            && let Some((tail, head)) = self.ids.intern_numbers(tail, head)
+        {
+            self.edges.push(tail, head, weight);
+            return Ok(());
+        }
+        let mut fields = fields(line.text, self.separator);
+        let mut end = |what: &str, field: Option<&[u8]>| {
+            let field = field.filter(|field| !field.is_empty());
+            let vertex = field.and_then(|field| self.ids.intern(field));
+            vertex.ok_or_else(|| {
+                line.fault(format!("the {what} of an edge, a number or a name"), field)
+            })
+        };
+        let tail = end("start", fields.next())?;
+        let head = end("end", fields.next())?;
+        let mut weight = None;
+        if let Some(column) = self.weight {
+            let field = fields.nth(column - 2).filter(|field| !field.is_empty());
+            weight = field.and_then(number);
+            if weight.is_none() {
+                return Err(
+                    line.fault(format!("the weight in column {}, a number", column + 1), field)
+                );
+            }
+        } else if let Some(field) = fields.next().filter(|field| self.alone && !field.is_empty()) {
+            return Err(line.fault("two columns, as in the first line", Some(field)));
+        }
+        self.edges.push(tail, head, weight);
+        Ok(())
+    }
+}
+
+/// Whether a first line names the columns.
+#[derive(Clone, Copy, PartialEq)]
+enum Header {
+    None,
+    /// By words that are used for that, or by that of the weights.
+    Named,
+    /// By words where the next line has numbers.
+    Guessed,
+}
+
+impl Header {
+    fn of(
+        first: &Line<'_>,
+        next: Option<&Line<'_>>,
+        separator: Separator,
+        weight: Option<&str>,
+    ) -> Self {
+        let all: Vec<&[u8]> = fields(first.text, separator).collect();
+        let below = next.map(|line| fields(line.text, separator).collect::<Vec<_>>());
+        let is_number = |field: &[u8]| number(field).is_some();
+        // A third column of numbers is one of weights, so that the line is an edge.
+        if all.get(2).is_some_and(|field| is_number(field)) {
+            return Self::None;
+        }
+        let is = |k: usize, words: &[&str]| {
+            let field = all.get(k).copied().unwrap_or_default();
+            let plain = field.iter().filter(|byte| byte.is_ascii_alphanumeric());
+            let plain: Vec<u8> = plain.map(u8::to_ascii_lowercase).collect();
+            words.iter().any(|word| plain == word.as_bytes())
+        };
+        let weighs = |field: &&[u8]| weight.is_some_and(|weight| *field == weight.as_bytes());
+        if (is(0, &STARTS) && is(1, &ENDS)) || all.iter().skip(2).any(weighs) {
+            return Self::Named;
+        }
+        let turns = |k: usize| {
+            let below = below.as_ref().and_then(|below| below.get(k));
+            all.get(k).is_some_and(|field| !is_number(field))
+                && below.is_some_and(|field| is_number(field))
+        };
+        if turns(2) || (turns(0) && turns(1)) { Self::Guessed } else { Self::None }
+    }
+}
+
+/// The column of the weights, counted from 0, as the first line or the first edge tells it.
+fn weight_column(
+    first: &Line<'_>,
+    header: bool,
+    edge: &Line<'_>,
+    separator: Separator,
+    weight: Option<&str>,
+) -> Result<Option<usize>> {
+    let Some(name) = weight else {
+        return Ok((fields(edge.text, separator).count() > 2).then_some(2));
+    };
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let named = fields(first.text, separator).position(|field| header && field == name.as_bytes());
+    // Where no line names them, columns are counted from 1.
+    let counted =
+        digits(name.as_bytes()).filter(|_| !header).and_then(|k| (k as usize).checked_sub(1));
+    match named.or(counted) {
+        Some(column) if column >= 2 => Ok(Some(column)),
+        _ if header => Err(first.fault(
+            format!("a column called `{name}` behind the ends of the edge"),
+            Some(first.text),
+        )),
+        _ => Err(first.fault(
+            format!("a first line that names the columns, one of them `{name}`"),
+            Some(first.text),
+        )),
+    }
+}
+
+/// The columns of a line, without blanks and quotation marks around them.
+fn fields(text: &[u8], separator: Separator) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let now = rest?;
+        let Some(byte) = separator else {
+            let (field, after) = split(now, now.iter().position(u8::is_ascii_whitespace));
+            rest = after.map(<[u8]>::trim_ascii_start);
+            return Some(field);
+        };
+        if let Some(quoted) = now.trim_ascii_start().strip_prefix(b"\"")
+            && let Some(end) = memchr::memchr(b'"', quoted)
+        {
+            let after = &quoted[end + 1..];
+            rest = split(after, memchr::memchr(byte, after)).1;
+            return Some(&quoted[..end]);
+        }
+        let (field, after) = split(now, memchr::memchr(byte, now));
+        rest = after;
+        Some(field.trim_ascii())
+    })
+}
+
+/// What is before and behind a place, which is left out.
+fn split(text: &[u8], at: Option<usize>) -> (&[u8], Option<&[u8]>) {
+    match at {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_parted() {
+        let rows: [(&str, Separator, &[&str]); 6] = [
+            ("1 \t 2  3.5", None, &["1", "2", "3.5"]),
+            ("1, 2 ,x,", Some(b','), &["1", "2", "x", ""]),
+            ("New York\tBoston", Some(b'\t'), &["New York", "Boston"]),
+            ("\"York, New\" , \"b\",3", Some(b','), &["York, New", "b", "3"]),
+            ("\"open,b", Some(b','), &["\"open", "b"]),
+            ("", None, &[""]),
+        ];
+        for (text, separator, expected) in rows {
+            let found: Vec<_> = fields(text.as_bytes(), separator).collect();
+            assert_eq!(found, expected.iter().map(|field| field.as_bytes()).collect::<Vec<_>>());
+        }
+    }
+}

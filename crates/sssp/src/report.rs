@@ -1,0 +1,38 @@
+//! Report: how paths were found.
+
+use std::fmt;
+
+/// How paths were found, and what that took.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The method, chosen by weights and shape.
+    pub method: Method,
+    /// The device; `None` for the host's own code.
+    pub device: Option<String>,
+    /// Rounds over a frontier, where the method has them.
+    pub steps: Option<u64>,
+    /// How often an edge was looked at, where that was counted.
+    pub relaxations: Option<u64>,
+    /// The width of a bucket of distances at the end, where the method has them.
+    pub delta: Option<f64>,
+}
+
+/// A method of finding shortest paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Dijkstra's, on the host.
+    Dijkstra,
+    /// Bellman and Ford's with a line of vertices, on the host.
+    BellmanFord,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dijkstra => "Dijkstra on the host",
+            Self::BellmanFord => "Bellman-Ford on the host",
+        })
+    }
+}
