@@ -49,6 +49,8 @@ pub use rounds::Rounds;
 mod distances;
 pub use distances::Distances;
 
+pub mod device;
+
 pub mod reference;
 
 mod error;
