@@ -105,7 +105,9 @@ fn each_header_tells_what_the_file_relies_on() {
         assert!(file.text.contains(&file.function()), "{path} has no `{}`", file.function());
         let twin = format!("{}::reference::{}", file.module, file.name);
         let none = file.is_inside() && header.twin.starts_with("none; ");
-        assert!(header.twin == twin || none, "{path}: its twin should be {twin}");
+        // Part of a method that is as a whole the same as another in plain Rust.
+        let whole = file.module == "sssp" && header.twin == "sssp::host::solve";
+        assert!(header.twin == twin || none || whole, "{path}: its twin should be {twin}");
         for name in header.names() {
             let used = words(header.body).any(|word| {
                 word == name || word.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'))
