@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use kernel_engine::Engine;
 use sssp::files::{Network, Weighted};
-use sssp::{Graph, Paths, Report, Rounds, Weight, host};
+use sssp::{Graph, Paths, Report, Rounds, Solver, Weight, host};
 
 use crate::Args;
 use crate::support::Outcome;
@@ -51,30 +51,49 @@ impl<W: Weight> Answer for Paths<W> {
     }
 }
 
-/// The paths from the nearest of `sources`.
-pub(crate) fn find(
-    args: &Args,
-    network: &Network,
-    sources: &[u32],
-) -> sssp::Result<Box<dyn Answer>> {
-    match &network.graph {
-        Weighted::Unit(graph) => solve(args, graph, sources),
-        Weighted::U32(graph) => solve(args, graph, sources),
-        Weighted::I32(graph) => solve(args, graph, sources),
-        Weighted::F64(graph) => solve(args, graph, sources),
-        other => Err(sssp::Error::Query {
-            what: format!("weights of another kind: {:?}", other.summary()),
-        }),
+/// Fewer edges than these are not worth the opening of a device.
+const FEW: usize = 1 << 17;
+
+/// Who finds paths: the host, a device as it is quicker, or a device that is named.
+pub(crate) enum Finder {
+    Host,
+    Auto(Engine),
+    Device(Engine),
+}
+
+impl Finder {
+    pub(crate) fn new(args: &Args, network: &Network) -> Outcome<Self> {
+        Ok(match args.device.as_deref() {
+            None if args.host || network.graph.summary().edges < FEW => Self::Host,
+            None | Some("auto") => Self::Auto(Engine::new()?),
+            Some(device) => Self::Device(Engine::builder().device(device).build()?),
+        })
+    }
+
+    /// The paths from the nearest of `sources`.
+    pub(crate) fn find(&self, network: &Network, sources: &[u32]) -> sssp::Result<Box<dyn Answer>> {
+        match &network.graph {
+            Weighted::Unit(graph) => self.solve(graph, sources),
+            Weighted::U32(graph) => self.solve(graph, sources),
+            Weighted::I32(graph) => self.solve(graph, sources),
+            Weighted::F64(graph) => self.solve(graph, sources),
+            other => Err(sssp::Error::Query {
+                what: format!("weights of another kind: {:?}", other.summary()),
+            }),
+        }
+    }
+
+    fn solve<W: Weight>(&self, graph: &Graph<W>, sources: &[u32]) -> sssp::Result<Box<dyn Answer>> {
+        Ok(Box::new(match self {
+            Self::Host => host::solve(graph, sources)?,
+            Self::Auto(engine) => sssp::solve(engine, graph, sources)?,
+            Self::Device(engine) => Solver::on_device(engine, graph)?.solve(sources)?,
+        }))
     }
 }
 
-/// The one place where a device is to take over from the host.
-fn solve<W: Weight>(_: &Args, graph: &Graph<W>, sources: &[u32]) -> sssp::Result<Box<dyn Answer>> {
-    Ok(Box::new(host::solve(graph, sources)?))
-}
-
-/// Runs the rounds of the notebook, over all edges until nothing changes, on a device, beside the
-/// answer that there is; tells times and whether both agree.
+/// Runs the rounds of the notebook, over all edges until nothing changes, the fast method on the
+/// same device, and the host's, beside the answer that there is; tells times, once all agree.
 pub(crate) fn compare(
     args: &Args,
     network: &Network,
@@ -97,6 +116,23 @@ pub(crate) fn compare(
         Some(device) => Engine::builder().device(device.as_str()).build()?,
         None => Engine::new()?,
     };
+    let vertices = 0..graph.vertices();
+    let mut told = String::new();
+    let mut tell = |time: Duration, what: &str, distances: Vec<Option<String>>| -> Outcome {
+        let differs = vertices.clone().zip(distances).find(|(v, d)| *d != answer.distance(*v));
+        if let Some((vertex, _)) = differs {
+            let name = network.names.of(vertex);
+            return Err(format!("{what}: the distance of vertex {name} differs").into());
+        }
+        Ok(writeln!(told, "{:>12.3} ms  {what}", time.as_secs_f64() * 1e3)?)
+    };
+    let text = |paths: &Paths<u32>| -> Vec<_> {
+        paths.distances().map(|distance| distance.map(|distance| distance.to_string())).collect()
+    };
+    let name = &engine.info().name;
+    let answered: Vec<_> = vertices.clone().map(|vertex| answer.distance(vertex)).collect();
+    tell(solve, &format!("the answer: {}", answer.report().method), answered)?;
+
     let mut rounds = Rounds::new(&engine, &graph, source)?;
     let begun = Instant::now();
     let mut count = 1;
@@ -105,19 +141,16 @@ pub(crate) fn compare(
     }
     let distances = rounds.distances()?;
     let time = begun.elapsed();
-    let differs = (0..graph.vertices())
-        .find(|v| distances.to(*v).map(|distance| distance.to_string()) != answer.distance(*v));
-    if let Some(vertex) = differs {
-        return Err(format!("the distances of vertex {} differ", network.names.of(vertex)).into());
-    }
-    let mut told = String::new();
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    writeln!(told, "{:>12.3} ms  {}", ms(solve), answer.report().method)?;
-    writeln!(
-        told,
-        "{:>12.3} ms  {count} rounds over all edges on {}; the same distances",
-        ms(time),
-        engine.info().name
-    )?;
+    let distances = distances.iter().map(|distance| distance.map(|d| d.to_string())).collect();
+    tell(time, &format!("{count} rounds over all edges on {name}"), distances)?;
+
+    let mut solver = Solver::on_device(&engine, &graph)?;
+    let begun = Instant::now();
+    let paths = solver.solve(source)?;
+    tell(begun.elapsed(), &format!("{} on {name}", paths.report().method), text(&paths))?;
+
+    let begun = Instant::now();
+    let paths = host::solve(&graph, source)?;
+    tell(begun.elapsed(), &paths.report().method.to_string(), text(&paths))?;
     Ok(told)
 }

@@ -27,6 +27,7 @@ use clap::{Parser, ValueEnum};
 use sssp::Error;
 use sssp::files::{self, Format, Network, Options};
 
+use crate::answer::Finder;
 use crate::page::{Page, Times};
 use crate::support::Outcome;
 
@@ -70,7 +71,8 @@ struct Args {
 
     /// The device: `auto`, `gpu`, `cpu`, or a part of a device's name
     ///
-    /// So far only --compare runs on a device, and the host's own code finds the paths.
+    /// One that is named finds the paths also where the host is quicker; `auto`, as without this,
+    /// leaves small graphs to the host.
     #[arg(long, value_name = "D", conflicts_with = "host")]
     device: Option<String>,
 
@@ -78,7 +80,7 @@ struct Args {
     #[arg(long)]
     host: bool,
 
-    /// Run the notebook's rounds over all edges on the device beside, and compare
+    /// Run the notebook's rounds over all edges, the fast method and the host's beside, and compare
     #[arg(long)]
     compare: bool,
 
@@ -137,10 +139,11 @@ fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
         writeln!(stdout, "{}", network.graph.summary())?;
     }
     let mut page = Page::new(args, &network)?;
+    let finder = Finder::new(args, &network)?;
     for sources in searches(args, &network)? {
         let bar = args.progress.then(|| progress::spinner("finding paths"));
         let begun = Instant::now();
-        let answer = answer::find(args, &network, &sources);
+        let answer = finder.find(&network, &sources);
         let times = Times { load, solve: begun.elapsed(), total: start.elapsed() };
         drop(bar);
         match answer {

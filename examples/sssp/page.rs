@@ -25,7 +25,8 @@ JSON keys, times in milliseconds:
   source, vertices, edges, reached (sources included), max_distance, sum_distance, method, device
   (null is the host itself), load_ms, solve_ms, total_ms; path with --target, null where there is
   none;
-  steps, relaxations and delta with --stats, null where the method has none.
+  steps, relaxations and delta with --stats, null where the method has none, and the reason why the
+  host answered what a device was asked.
   A negative cycle is {\"error\": \"negative cycle\", \"vertices\": [...], \"total\": ...}.
 
 Examples:
@@ -242,6 +243,7 @@ fn stats(answer: &dyn Answer) -> Map<String, Value> {
         ("steps", json!(report.steps)),
         ("relaxations", json!(report.relaxations)),
         ("delta", json!(report.delta)),
+        ("reason", json!(report.reason)),
     ];
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

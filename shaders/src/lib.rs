@@ -55,6 +55,10 @@ pub mod heldkarp {
 
 /// Shortest paths.
 pub mod sssp {
+    /// One step of the near-far method.
+    pub const NEAR_FAR: &str = include_str!("../sssp/near_far.wgsl");
     /// The relaxation of one edge.
     pub const RELAX: &str = include_str!("../sssp/relax.wgsl");
+    /// The vertex that an edge leaves.
+    pub const TAIL: &str = include_str!("../sssp/tail.wgsl");
 }

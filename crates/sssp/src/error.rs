@@ -109,3 +109,10 @@ pub enum Error {
     #[error(transparent)]
     Engine(#[from] kernel_engine::Error),
 }
+
+impl Error {
+    /// That a vertex has a distance and no predecessor, which right distances rule out.
+    pub(crate) fn without(vertex: u32) -> Self {
+        Self::NotCertified { what: format!("no shortest path ends at vertex {vertex}") }
+    }
+}

@@ -24,7 +24,9 @@
 //!   overflow.
 //! - [`Query`] is a source or several, targets at which to end, a distance beyond which nothing
 //!   matters.
-//! - [`host::solve`] answers it in plain Rust, by the methods of Dijkstra or of Bellman and Ford.
+//! - [`solve`] answers it on a device, or on the host where that is quicker; a [`Solver`] uploads a
+//!   graph once for many queries. [`host::solve`] answers in plain Rust, by the methods of Dijkstra
+//!   or of Bellman and Ford, and to every bit the same.
 //! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
 //!   predecessors, which are a tree in every case, the same on every device and in every run.
 //!   [`Paths::verify`] certifies them in O(V + E).
@@ -68,6 +70,11 @@ pub use paths::Paths;
 
 mod report;
 pub use report::{Method, Report};
+
+mod device;
+#[doc(hidden)]
+pub use device::Tuning;
+pub use device::{Solver, solve};
 
 pub mod host;
 

@@ -16,6 +16,8 @@ pub struct Report {
     pub relaxations: Option<u64>,
     /// The width of a bucket of distances at the end, where the method has them.
     pub delta: Option<f64>,
+    /// Why the host answered what a [`Solver`](crate::Solver) was asked, where it did.
+    pub reason: Option<&'static str>,
 }
 
 /// A method of finding shortest paths.
@@ -26,6 +28,10 @@ pub enum Method {
     Dijkstra,
     /// Bellman and Ford's with a line of vertices, on the host.
     BellmanFord,
+    /// Near and far vertices by a threshold that rises, on a device.
+    NearFar,
+    /// Bellman and Ford's with a frontier, on a device.
+    Frontier,
 }
 
 impl fmt::Display for Method {
@@ -33,6 +39,8 @@ impl fmt::Display for Method {
         f.write_str(match self {
             Self::Dijkstra => "Dijkstra on the host",
             Self::BellmanFord => "Bellman-Ford on the host",
+            Self::NearFar => "near-far",
+            Self::Frontier => "Bellman-Ford with a frontier",
         })
     }
 }

@@ -35,6 +35,9 @@ pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
 const KEY: &str = "alias Key = u32;\n";
 
 fn declaration(path: &str, kind: &str, name: &str) -> String {
+    if (kind, name) == ("", "again") {
+        return "fn again() {}\n".to_owned();
+    }
     if let Some(arguments) = kind.strip_prefix("function<") {
         let (first, more) = arguments.split_once(", ").unwrap_or((arguments, ""));
         let alias = if first == "Key" { KEY } else { "" };

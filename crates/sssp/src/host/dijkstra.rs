@@ -33,8 +33,11 @@ pub(crate) fn dijkstra<A: Arcs<Length = D>, D: Distance>(
     };
     let mut heap = RadixHeap::new();
     for source in &query.sources {
-        distance[*source as usize] = D::ZERO;
-        heap.push(D::ZERO.key(), *source);
+        // Once each: a target that came up twice would be taken for two.
+        if distance[*source as usize] > D::ZERO {
+            distance[*source as usize] = D::ZERO;
+            heap.push(D::ZERO.key(), *source);
+        }
     }
     let mut targets = query.targets.clone();
     targets.sort_unstable();

@@ -71,7 +71,7 @@ pub fn solve<W: Weight>(
     }
     let (distance, sources) = (&search.distance, &query.sources);
     let complete = |predecessor| complete(graph, distance, sources, predecessor);
-    let predecessor = search.predecessor.map(complete).transpose().map_err(without)?;
+    let predecessor = search.predecessor.map(complete).transpose().map_err(Error::without)?;
     Ok(Paths {
         distance: search.distance,
         predecessor,
@@ -106,7 +106,7 @@ fn labels<W: Weight, A: Arcs>(
         total: to_f64(total),
     })?;
     let tree = || tree(arcs, &labels.distance, &query.sources, true);
-    let predecessor = query.predecessors.then(tree).transpose().map_err(without)?;
+    let predecessor = query.predecessors.then(tree).transpose().map_err(Error::without)?;
     let told = |(vertex, length): (usize, &A::Length)| match *length < A::Length::UNREACHED {
         false => Ok(W::Distance::UNREACHED),
         true => {
@@ -123,11 +123,13 @@ fn labels<W: Weight, A: Arcs>(
     })
 }
 
-/// That a vertex has a distance and no predecessor, which right distances rule out.
-fn without(vertex: u32) -> Error {
-    Error::NotCertified { what: format!("no shortest path ends at vertex {vertex}") }
-}
-
 fn report(method: Method, relaxations: u64) -> Report {
-    Report { method, device: None, steps: None, relaxations: Some(relaxations), delta: None }
+    Report {
+        method,
+        device: None,
+        steps: None,
+        relaxations: Some(relaxations),
+        delta: None,
+        reason: None,
+    }
 }

@@ -114,3 +114,10 @@ fn the_paths_of_another_graph_are_not_certified() {
     let other = Graph::from_edges(3, &[(0, 1, 1)]).unwrap();
     assert!(matches!(paths.verify(&other), Err(Error::NotCertified { .. })));
 }
+
+#[test]
+fn a_source_given_twice_is_one_target() {
+    let graph = Graph::from_edges(3, &[(0, 1, 1u32), (1, 2, 1)]).unwrap();
+    let paths = host::solve(&graph, Query::from([0, 0]).to(&[2, 0])).unwrap();
+    assert_eq!((paths.limit(), paths.distance(2)), (Some(2), Some(2)));
+}

@@ -1,0 +1,133 @@
+//! Shortest paths on a device, or on the host where that is quicker or has to be.
+
+mod cycle;
+mod graph;
+mod lengths;
+mod near_far;
+mod predecessors;
+mod search;
+
+use kernel_engine::{DeviceKind, Engine};
+
+use crate::error::Result;
+use crate::graph::Graph;
+use crate::host;
+use crate::paths::Paths;
+use crate::query::Query;
+use crate::weight::Weight;
+use lengths::Lengths;
+use search::Search;
+
+/// Vertices and edges below which a device takes longer to be asked than the host to answer.
+const SMALL: usize = 1 << 18;
+
+/// How the device goes about it; the answers are the same with any.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Invocations of a workgroup: a power of two, and no more than the device has.
+    pub width: u32,
+    /// Workgroups of a step; the device's kind decides unless told.
+    pub groups: Option<u32>,
+    /// By how much the threshold rises; the weights and degrees decide unless told.
+    pub delta: Option<f64>,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { width: 256, groups: None, delta: None }
+    }
+}
+
+/// Shortest paths, on the device or on the host as [`Solver::new`] has it.
+///
+/// For several searches of one graph, a [`Solver`] uploads it once.
+///
+/// # Errors
+///
+/// Those of [`Solver::new`] and [`Solver::solve`].
+pub fn solve<W: Weight>(
+    engine: &Engine,
+    graph: &Graph<W>,
+    query: impl Into<Query<W::Distance>>,
+) -> Result<Paths<W>> {
+    let query = query.into();
+    query.check(graph)?;
+    Solver::new(engine, graph)?.solve(query)
+}
+
+/// A graph that is ready to be searched, where it is quickest.
+///
+/// A device finds shortest paths of weights that add up in 32 bits: `Unit`, `u32`, `i32` and `f32`,
+/// by the near-far method (A. Davidson, S. Baxter, M. Garland, J. D. Owens, *Work-efficient parallel
+/// GPU methods for single-source shortest paths*, IPDPS 2014), and where weights are below 0 by
+/// Bellman and Ford's with a frontier. It looks at each edge a few times. What a device cannot
+/// answer as it should, the host does: `f64`; `f32` that is below 0, subnormal, or so large that
+/// sums may not fit; integers as soon as a sum does not fit. [`Report`](crate::Report) tells which
+/// it was, and why. Answers are the same in every bit.
+#[derive(Debug)]
+pub struct Solver<'a, W: Weight> {
+    graph: &'a Graph<W>,
+    /// Where it can be on a device, else why not.
+    search: Result<Search, &'static str>,
+}
+
+impl<'a, W: Weight> Solver<'a, W> {
+    /// Uploads the graph, unless the host is quicker: with fewer than 2^18 vertices and edges, or
+    /// where the device is a CPU.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Engine`](crate::Error::Engine) when the device fails or has no room.
+    pub fn new(engine: &Engine, graph: &'a Graph<W>) -> Result<Self> {
+        let host = |why| Ok(Self { graph, search: Err(why) });
+        if engine.info().kind == DeviceKind::Cpu {
+            return host("the device is a CPU, and the host's method is the quicker one there");
+        }
+        if graph.vertices() as usize + graph.edges() < SMALL {
+            return host("the graph is small");
+        }
+        Self::on_device(engine, graph)
+    }
+
+    /// Uploads the graph, also where the host is quicker.
+    ///
+    /// It takes 16 bytes for each vertex and 8 for each edge, with edges of
+    /// [`Unit`](crate::Unit) 4.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Engine`](crate::Error::Engine) when the device fails or has no room.
+    pub fn on_device(engine: &Engine, graph: &'a Graph<W>) -> Result<Self> {
+        Self::tuned(engine, graph, Tuning::default())
+    }
+
+    /// As [`on_device`](Self::on_device), for those who measure.
+    #[doc(hidden)]
+    pub fn tuned(engine: &Engine, graph: &'a Graph<W>, tuning: Tuning) -> Result<Self> {
+        let search = match Lengths::of(graph) {
+            Ok(lengths) => Ok(Search::new(engine, graph, lengths, tuning)?),
+            Err(why) => Err(why),
+        };
+        Ok(Self { graph, search })
+    }
+
+    /// Shortest paths from a source, or as a [`Query`] says.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`host::solve`], and [`Error::Engine`](crate::Error::Engine) when the device fails.
+    pub fn solve(&mut self, query: impl Into<Query<W::Distance>>) -> Result<Paths<W>> {
+        let query = query.into();
+        query.check(self.graph)?;
+        let why = match &mut self.search {
+            Ok(search) => match search.solve(self.graph, &query)? {
+                Ok(paths) => return Ok(paths),
+                Err(why) => why,
+            },
+            Err(why) => *why,
+        };
+        let mut paths = host::solve(self.graph, query)?;
+        paths.report.reason = Some(why);
+        Ok(paths)
+    }
+}

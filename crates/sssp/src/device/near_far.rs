@@ -1,0 +1,247 @@
+//! The near-far method: vertices nearer than a threshold pass their distances on, step by step;
+//! what they reach beyond it waits until nothing is near, and the threshold rises by delta
+//! (A. Davidson, S. Baxter, M. Garland, J. D. Owens, *Work-efficient parallel GPU methods for
+//! single-source shortest paths*, IPDPS 2014).
+//!
+//! A step is one dispatch. The device finds out which kind it is: wide steps share out the edges of
+//! all near vertices evenly; while there are few, one workgroup does many steps by itself, which
+//! takes half the time of a dispatch each. With a threshold above all distances it is Bellman and
+//! Ford's method with a frontier, for weights below 0.
+
+use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Storage};
+use kernel_engine_shaders::sssp as shaders;
+
+use super::Tuning;
+use super::graph::{Rows, Uploaded};
+use crate::error::Result;
+
+/// Words of the state, as the shader has them.
+const SLOT: usize = 8;
+const RELAXED: usize = 30;
+const BEYOND: usize = 32;
+const TARGETS: usize = 33;
+const HEAD: usize = 40;
+
+/// More targets than these do not end a search early.
+const MOST_TARGETS: usize = 64;
+
+/// The step of the first turn; below it are the marks of vertices that were never near.
+const FIRST_STEP: u32 = 2;
+
+/// Edges of one near item at most, unless vertices leave too few bits for the chunk's number.
+const CHUNK: u32 = 2048;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ask<'a> {
+    /// From the nearest of these, of which there is at least one.
+    pub(super) sources: &'a [u32],
+    /// The search may end when all of these, if any, have their distances.
+    pub(super) targets: &'a [u32],
+    /// No key above this one is looked for.
+    pub(super) most: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct NearFar {
+    step: Call<Compute>,
+    reset: Call<Compute>,
+    start: Call<Compute>,
+    invocations: usize,
+    chunk: u32,
+    vertex_bits: u32,
+    pub(super) distance: Storage<u32>,
+    pub(super) mark: Storage<u32>,
+    /// Of graphs that may have negative weights: the last vertex that shortened each distance.
+    parent: Option<Storage<u32>>,
+    list: Storage<u32>,
+    state: Storage<u32>,
+    /// As far as the last run came.
+    turn: u32,
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    pub(super) converged: bool,
+    pub(super) dispatches: usize,
+    pub(super) steps: u32,
+    pub(super) relaxations: u64,
+    /// Whether a sum did not fit.
+    pub(super) beyond: bool,
+}
+
+impl NearFar {
+    pub(super) fn new(
+        engine: &Engine,
+        graph: &Uploaded,
+        rows: &Rows<'_>,
+        tuning: Tuning,
+    ) -> Result<Self> {
+        let vertices = rows.vertices();
+        let cpu = engine.info().kind == DeviceKind::Cpu;
+        let (width, each) = (tuning.width, if tuning.width > 512 { 2 } else { 4 });
+        let groups = tuning.groups.unwrap_or(if cpu { 16 } else { (1 << 18) / width });
+        let vertex_bits =
+            (u32::BITS - (vertices as u32).saturating_sub(1).leading_zeros()).clamp(1, 31);
+        let largest = (0..vertices as u32).map(|v| rows.degree(v)).max().unwrap_or(0);
+        let chunk = CHUNK.max(largest >> (32 - vertex_bits).min(31)).saturating_add(1);
+        let items = (0..vertices as u32).map(|v| rows.degree(v).div_ceil(chunk).max(1) as usize);
+        let near_room: usize = items.sum();
+        let mean = rows.column.len() / vertices.max(1) + 1;
+
+        let distance = engine.zeros(vertices)?;
+        let mark = engine.zeros(vertices)?;
+        let signed = rows.lengths.may_be_negative();
+        let parent = signed.then(|| engine.zeros(vertices)).transpose()?;
+        let list = engine.zeros(2 * near_room + 2 * vertices)?;
+        let state = engine.zeros(HEAD + MOST_TARGETS)?;
+
+        let sizes = format!("const WIDTH = {width}u;\nconst EACH = {each}u;\n");
+        let reached = if signed { "parent_set(head, tail);" } else { "" };
+        let reached = format!(
+            "fn reached(head: u32, tail: u32) {{ {reached} }}\n\
+             fn beyond() {{ state_set({BEYOND}u, 1u); }}\n"
+        );
+        let kernel =
+            graph.declare(Kernel::compute("near_far(local, group);").label("sssp.near_far"));
+        let mut kernel = kernel
+            .preamble(&(sizes + &reached))
+            .preamble(shaders::NEAR_FAR)
+            .atomic::<u32>("distance")
+            .atomic::<u32>("mark")
+            .output::<u32>("list")
+            .atomic::<u32>("state")
+            .workgroup::<u32>("told", 8)
+            .workgroup::<u32>("word", (4 + 2 * each) * width)
+            .workgroup_atomic::<u32>("count", 8)
+            .workgroup_size(width);
+        for name in
+            ["turn", "groups", "share", "chunk", "vertex_bits", "near_room", "most", "delta"]
+        {
+            kernel = kernel.param::<u32>(name);
+        }
+        if parent.is_some() {
+            kernel = kernel.output::<u32>("parent");
+        }
+        let step =
+            graph.bind(kernel.build()?.call()).bind("distance", &distance).bind("mark", &mark);
+        let mut step = step
+            .bind("list", &list)
+            .bind("state", &state)
+            .set("groups", groups)
+            .set("share", (width / mean as u32).clamp(1, 64).min(width))
+            .set("chunk", chunk)
+            .set("vertex_bits", vertex_bits)
+            .set("near_room", near_room as u32);
+        if let Some(parent) = &parent {
+            step = step.bind("parent", parent);
+        }
+        let reset = Kernel::compute("distance_set(i, unreached); mark_set(i, 0u);")
+            .label("sssp.reset")
+            .param::<u32>("unreached")
+            .output::<u32>("distance")
+            .output::<u32>("mark")
+            .build()?
+            .call()
+            .set("unreached", rows.lengths.unreached())
+            .bind("distance", &distance)
+            .bind("mark", &mark);
+        let start = Kernel::compute("distance_set(source(i), zero);")
+            .label("sssp.start")
+            .param::<u32>("zero")
+            .array::<u32>("source")
+            .output::<u32>("distance")
+            .build()?
+            .call()
+            .set("zero", rows.lengths.zero())
+            .bind("distance", &distance);
+        let invocations = (groups * width) as usize;
+        Ok(Self {
+            step,
+            reset,
+            start,
+            invocations,
+            chunk,
+            vertex_bits,
+            distance,
+            mark,
+            parent,
+            list,
+            state,
+            turn: 0,
+        })
+    }
+
+    /// Makes the sources near and all else unreached.
+    pub(super) fn begin(
+        &mut self,
+        engine: &Engine,
+        rows: &Rows<'_>,
+        ask: &Ask<'_>,
+        delta: u32,
+    ) -> Result<()> {
+        let mut sources = ask.sources.to_vec();
+        sources.sort_unstable();
+        sources.dedup();
+        let mut items = sources.clone();
+        let mut edges = 0;
+        for source in &sources {
+            let degree = rows.degree(*source);
+            edges += degree;
+            let more = degree.div_ceil(self.chunk);
+            items.extend((1..more).map(|k| source | k << self.vertex_bits));
+        }
+        let zero = rows.lengths.zero();
+        let signed = rows.lengths.may_be_negative();
+        let below = if signed { u32::MAX } else { zero };
+        let mut state = vec![0; HEAD + MOST_TARGETS];
+        state[..5].copy_from_slice(&[items.len() as u32, edges, FIRST_STEP, below, 0]);
+        // The first items are at the threshold: it rises by delta right away.
+        if !signed {
+            state[3] = rows.lengths.raised(zero, delta);
+        }
+        if ask.targets.len() <= MOST_TARGETS && !signed {
+            state[TARGETS] = ask.targets.len() as u32;
+            state[HEAD..HEAD + ask.targets.len()].copy_from_slice(ask.targets);
+        }
+        if let Some(parent) = &self.parent {
+            parent.upload(&vec![u32::MAX; rows.vertices()])?;
+        }
+        self.state.upload(&state)?;
+        self.list.upload_at(0, &items)?;
+        let start = self.start.clone().bind("source", &engine.storage(&sources)?);
+        self.step = self.step.clone().set("most", ask.most).set("delta", delta);
+        self.turn = 0;
+        let (reset, vertices) = (&self.reset, rows.vertices());
+        engine.batch(|batch| {
+            batch.run(reset, vertices)?;
+            batch.run(&start, sources.len())
+        })?;
+        Ok(())
+    }
+
+    /// Runs at most so many dispatches.
+    pub(super) fn run(&mut self, engine: &Engine, most: usize) -> Result<Outcome> {
+        let (step, first, invocations) = (&self.step, self.turn, self.invocations);
+        let done = engine.converge(most, |it| {
+            let turn = first.wrapping_add(it.number() as u32);
+            it.run(&step.clone().set("turn", turn), invocations)
+        })?;
+        self.turn = first.wrapping_add(done.steps as u32);
+        let state = self.state.download()?;
+        let steps = [0, 1, 2].map(|slot| state[slot * SLOT + 2]).into_iter().max().unwrap_or(0);
+        Ok(Outcome {
+            converged: done.converged,
+            dispatches: done.steps,
+            steps: steps.saturating_sub(FIRST_STEP),
+            relaxations: u64::from(state[RELAXED]) | u64::from(state[RELAXED + 1]) << 32,
+            beyond: state[BEYOND] != 0,
+        })
+    }
+
+    /// The last vertices that shortened each distance, where that is known.
+    pub(super) fn parents(&self) -> Result<Option<Vec<u32>>> {
+        Ok(self.parent.as_ref().map(Storage::download).transpose()?)
+    }
+}

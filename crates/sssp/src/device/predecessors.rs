@@ -1,0 +1,153 @@
+//! Predecessors, once distances are final: the lowest nearer vertex from which a tight edge leads
+//! here, and for those without one (where lengths are 0, or vanish beside a large float) the lowest
+//! vertex that had its place the round before. It is the rule of the host's tree.
+
+use kernel_engine::{Call, Compute, Engine, Kernel, Storage};
+
+use super::graph::{Rows, Uploaded};
+use crate::error::Result;
+
+/// Rounds over all edges that the device makes at least, where they are wanted.
+const ROUNDS: usize = 64;
+
+/// The edges that it looks at in them.
+const VISITS: usize = 1 << 33;
+
+/// Takes the lowest tail of all tight edges from nearer vertices.
+const NEARER: &str = "
+    let tail = tail(i);
+    let before = distance(tail);
+    let head = column(i);
+    let there = distance(head);
+    if before < there && before < UNREACHED && reach(before, i) == there && predecessor(head) > tail {
+        predecessor_min(head, tail);
+    }
+";
+
+/// Takes the lowest tail that had its place before this round.
+const ROUND: &str = "
+    let head = column(i);
+    if place(head) < round { return; }
+    let tail = tail(i);
+    if place(tail) >= round { return; }
+    let there = distance(head);
+    if there >= UNREACHED || reach(distance(tail), i) != there { return; }
+    predecessor_min(head, tail);
+    if place_min(head, round) > round { again(); }
+";
+
+#[derive(Debug)]
+pub(super) struct Predecessors {
+    reset: Call<Compute>,
+    nearer: Call<Compute>,
+    waiting: Call<Compute>,
+    roots: Call<Compute>,
+    round: Call<Compute>,
+    predecessor: Storage<u32>,
+    count: Storage<u32>,
+}
+
+impl Predecessors {
+    pub(super) fn new(
+        engine: &Engine,
+        graph: &Uploaded,
+        rows: &Rows<'_>,
+        distance: &Storage<u32>,
+        place: &Storage<u32>,
+    ) -> Result<Self> {
+        let predecessor = engine.zeros(rows.vertices())?;
+        let count = engine.zeros(1)?;
+        let unreached = rows.lengths.unreached();
+        let reset = Kernel::compute("predecessor_set(i, 0xffffffffu);")
+            .label("sssp.no_predecessors")
+            .output::<u32>("predecessor")
+            .build()?
+            .call()
+            .bind("predecessor", &predecessor);
+        let nearer = graph
+            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer"))
+            .array::<u32>("distance")
+            .atomic::<u32>("predecessor");
+        let nearer = graph
+            .bind_edges(nearer.build()?.call())
+            .bind("distance", distance)
+            .bind("predecessor", &predecessor);
+        let waiting = Kernel::compute(
+            "let waits = distance(i) < unreached && predecessor(i) == 0xffffffffu;
+             place_set(i, select(0u, 0xffffffffu, waits || distance(i) >= unreached));
+             if waits { count_add(0u, 1u); }",
+        );
+        let waiting = waiting
+            .label("sssp.waiting")
+            .param::<u32>("unreached")
+            .array::<u32>("distance")
+            .array::<u32>("predecessor")
+            .output::<u32>("place")
+            .atomic::<u32>("count")
+            .build()?
+            .call()
+            .set("unreached", unreached)
+            .bind("distance", distance)
+            .bind("predecessor", &predecessor)
+            .bind("place", place)
+            .bind("count", &count);
+        let roots = Kernel::compute(
+            "if distance(source(i)) == zero && place_exchange(source(i), 0u) != 0u { count_sub(0u, 1u); }",
+        );
+        let roots = roots
+            .label("sssp.roots")
+            .param::<u32>("zero")
+            .array::<u32>("source")
+            .array::<u32>("distance")
+            .atomic::<u32>("place")
+            .atomic::<u32>("count")
+            .build()?
+            .call()
+            .set("zero", rows.lengths.zero())
+            .bind("distance", distance)
+            .bind("place", place)
+            .bind("count", &count);
+        let round = graph
+            .declare_edges(Kernel::compute(ROUND).label("sssp.round"))
+            .param::<u32>("round")
+            .array::<u32>("distance")
+            .atomic::<u32>("place")
+            .atomic::<u32>("predecessor");
+        let round = graph
+            .bind_edges(round.build()?.call())
+            .bind("distance", distance)
+            .bind("place", place)
+            .bind("predecessor", &predecessor);
+        Ok(Self { reset, nearer, waiting, roots, round, predecessor, count })
+    }
+
+    /// The predecessor of each vertex; `None` where chains of edges of length 0 are so long that
+    /// the host is quicker.
+    pub(super) fn find(
+        &self,
+        engine: &Engine,
+        rows: &Rows<'_>,
+        sources: &[u32],
+    ) -> Result<Option<Vec<u32>>> {
+        let (vertices, edges) = (rows.vertices(), rows.column.len());
+        self.count.upload(&[0])?;
+        let roots = self.roots.clone().bind("source", &engine.storage(sources)?);
+        engine.batch(|batch| {
+            batch.run(&self.reset, vertices)?;
+            if !rows.lengths.may_be_negative() {
+                batch.run(&self.nearer, edges)?;
+            }
+            batch.run(&self.waiting, vertices)?;
+            batch.run(&roots, sources.len())
+        })?;
+        if self.count.download()? != [0] {
+            let most = ROUNDS.max(VISITS / edges.max(1));
+            let round = |number: usize| self.round.clone().set("round", number as u32 + 1);
+            let done = engine.converge(most, |step| step.run(&round(step.number()), edges))?;
+            if !done.converged {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.predecessor.download()?))
+    }
+}

@@ -1,0 +1,134 @@
+//! Search: a graph on a device, and what the device finds there.
+
+use kernel_engine::Engine;
+
+use super::Tuning;
+use super::cycle::{circle, total};
+use super::graph::{Rows, Uploaded};
+use super::lengths::Lengths;
+use super::near_far::{Ask, NearFar};
+use super::predecessors::Predecessors;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::paths::Paths;
+use crate::query::Query;
+use crate::report::{Method, Report};
+use crate::tree::{NONE, tree};
+use crate::weight::{Length, Weight};
+
+/// Weights that are looked at to find their mean.
+const SAMPLE: usize = 1 << 20;
+
+/// A graph on a device, and the kernels that search it from any source.
+#[derive(Debug)]
+pub(super) struct Search {
+    engine: Engine,
+    lengths: Lengths,
+    method: NearFar,
+    predecessors: Predecessors,
+    delta: f64,
+}
+
+impl Search {
+    pub(super) fn new<W: Weight>(
+        engine: &Engine,
+        graph: &Graph<W>,
+        lengths: Lengths,
+        tuning: Tuning,
+    ) -> Result<Self> {
+        let rows = Rows::of(graph, lengths);
+        let uploaded = Uploaded::new(engine, graph, &rows)?;
+        let method = NearFar::new(engine, &uploaded, &rows, tuning)?;
+        let predecessors =
+            Predecessors::new(engine, &uploaded, &rows, &method.distance, &method.mark)?;
+        let degree = graph.edges() as f64 / f64::from(graph.vertices());
+        let delta = tuning.delta.unwrap_or(32.0 * mean(graph) / degree);
+        Ok(Self { engine: engine.clone(), lengths, method, predecessors, delta })
+    }
+
+    /// The paths, or why the host must find them.
+    pub(super) fn solve<W: Weight>(
+        &mut self,
+        graph: &Graph<W>,
+        query: &Query<W::Distance>,
+    ) -> Result<Result<Paths<W>, &'static str>> {
+        let (lengths, signed) = (self.lengths, self.lengths.may_be_negative());
+        let rows = Rows::of(graph, lengths);
+        let (sources, targets) = (&query.sources[..], &query.targets[..]);
+        let ask = Ask { sources, targets, most: lengths.most(query.cutoff) };
+        self.method.begin(&self.engine, &rows, &ask, lengths.delta_bits(self.delta))?;
+        let (mut dispatches, mut together) = (0, if signed { 8 } else { usize::MAX });
+        let outcome = loop {
+            let outcome = self.method.run(&self.engine, together)?;
+            dispatches += outcome.dispatches;
+            if outcome.beyond {
+                return Ok(Err("a sum of weights is beyond 32 bits"));
+            }
+            if outcome.converged {
+                break outcome;
+            }
+            if let Some(vertices) = self.method.parents()?.as_deref().and_then(circle) {
+                let total = total(graph, &vertices);
+                if total < 0.0 {
+                    return Err(Error::NegativeCycle { vertices, total });
+                }
+            }
+            // No path without a cycle has more edges than this.
+            if outcome.steps as usize > rows.vertices() {
+                return Ok(Err("the device has not found the cycle that there is"));
+            }
+            together = dispatches;
+        };
+        let found = match query.predecessors {
+            true => self.predecessors.find(&self.engine, &rows, sources)?,
+            false => None,
+        };
+        let keys = self.method.distance.download()?;
+        let mut distance: Vec<W::Distance> = keys
+            .into_iter()
+            .map(|key| lengths.distance(key).unwrap_or(W::Distance::UNREACHED))
+            .collect();
+        let limit = if signed { query.cutoff } else { limit(&distance, query) };
+        let mut predecessor = found;
+        if let Some(limit) = limit.filter(|_| !signed) {
+            for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
+                *distance = W::Distance::UNREACHED;
+                if let Some(predecessor) = &mut predecessor {
+                    predecessor[vertex] = NONE;
+                }
+            }
+        }
+        if query.predecessors && predecessor.is_none() {
+            let tree = tree(graph, &distance, sources, signed);
+            predecessor = Some(tree.map_err(Error::without)?);
+        }
+        let report = Report {
+            method: if signed { Method::Frontier } else { Method::NearFar },
+            device: Some(self.engine.info().name.clone()),
+            steps: Some(outcome.steps.into()),
+            relaxations: Some(outcome.relaxations),
+            delta: (!signed).then_some(self.delta),
+            reason: None,
+        };
+        Ok(Ok(Paths { distance, predecessor, sources: sources.to_vec(), limit, report }))
+    }
+}
+
+/// How far a search told to end at targets has come: to the farthest, if all are reached.
+fn limit<D: Length>(distance: &[D], query: &Query<D>) -> Option<D> {
+    let far = |a: Option<D>, b: &u32| {
+        let b = distance[*b as usize];
+        Some(a.filter(|a| *a > b).unwrap_or(b))
+    };
+    let farthest = query.targets.iter().fold(None, far);
+    let within = |d: &D| *d < D::UNREACHED && query.cutoff.is_none_or(|cutoff| *d <= cutoff);
+    farthest.filter(within).or(query.cutoff)
+}
+
+/// The mean of weights that are taken evenly from all, impassable ones apart.
+fn mean<W: Weight>(graph: &Graph<W>) -> f64 {
+    let weights = graph.weight().iter().step_by(graph.edges().div_ceil(SAMPLE).max(1));
+    let finite = weights.map(|weight| weight.to_f64()).filter(|weight| weight.is_finite());
+    let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
+    sum / f64::max(count, 1.0)
+}

@@ -1,0 +1,249 @@
+//! Every device found comes to the host's distances and predecessors, for all types of weights.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::path::Path;
+
+use kernel_engine::{DeviceChoice, Engine};
+use sssp::files::{self, Options, Weighted};
+use sssp::{Error, Graph, Method, Paths, Query, Solver, Tuning, Unit, Weight, host, solve};
+
+fn engines() -> Vec<Engine> {
+    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
+    names.sort();
+    names.dedup();
+    if names.is_empty() {
+        let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
+        assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
+        println!("skipped: no device");
+    }
+    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
+    names.into_iter().map(open).collect()
+}
+
+/// Tail, head, weight.
+type Edges = Vec<(u32, u32, i32)>;
+
+/// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
+fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
+    let mut state = seed;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u32 % below
+    }
+}
+
+fn random(number: &mut impl FnMut(u32) -> u32, vertices: u32, edges: u32, below: u32) -> Edges {
+    (0..edges).map(|_| (number(vertices), number(vertices), number(below) as i32)).collect()
+}
+
+/// The default, and few invocations with a threshold that rises slowly or not at all.
+fn tunings() -> [Tuning; 3] {
+    [
+        Tuning::default(),
+        Tuning { width: 64, groups: Some(3), delta: Some(1.0) },
+        Tuning { width: 32, groups: Some(2), delta: Some(1e9) },
+    ]
+}
+
+/// That a device answers as the host does; whether it was the device.
+fn same<W: Weight>(
+    solver: &mut Solver<'_, W>,
+    graph: &Graph<W>,
+    query: &Query<W::Distance>,
+    what: &str,
+) -> bool {
+    let (found, expected) = (solver.solve(query.clone()), host::solve(graph, query.clone()));
+    match (found, expected) {
+        (Ok(found), Ok(expected)) => {
+            assert!(found.distances().eq(expected.distances()), "{what}: distances");
+            let tree = |paths: &Paths<W>| -> Vec<_> {
+                (0..graph.vertices()).map(|vertex| paths.predecessor(vertex)).collect()
+            };
+            assert_eq!(tree(&found), tree(&expected), "{what}: predecessors");
+            assert_eq!(found.limit(), expected.limit(), "{what}");
+            assert_eq!(found.report().device.is_some(), found.report().reason.is_none(), "{what}");
+            found.report().device.is_some()
+        }
+        (Err(Error::NegativeCycle { vertices, total }), Err(Error::NegativeCycle { .. })) => {
+            assert!(total < 0.0, "{what}");
+            let next = vertices.iter().cycle().skip(1);
+            let lightest = vertices.iter().zip(next).map(|(tail, head)| {
+                let there = graph.leaving(*tail).filter(|(to, _)| to == head);
+                there.map(|(_, weight)| weight.to_f64()).reduce(f64::min).expect(what)
+            });
+            assert_eq!(lightest.sum::<f64>(), total, "{what}");
+            true
+        }
+        (Err(found), Err(expected)) => {
+            assert_eq!(found.to_string(), expected.to_string(), "{what}");
+            false
+        }
+        ends => panic!("{what}: {ends:?}"),
+    }
+}
+
+/// All distances and trees from these sources, and cut short in every way.
+fn check<W: Weight>(engine: &Engine, name: &str, graph: &Graph<W>, sources: &[u32], device: bool) {
+    let what = format!("{} {name} {}", engine.info().name, std::any::type_name::<W>());
+    let all = Query::from(sources);
+    for tuning in tunings() {
+        let mut solver = Solver::tuned(engine, graph, tuning).unwrap();
+        // Twice: the second search finds the leavings of the first.
+        for _ in 0..2 {
+            assert_eq!(same(&mut solver, graph, &all, &what), device, "{what}: who answered");
+        }
+    }
+    let Ok(paths) = host::solve(graph, sources) else { return };
+    let mut solver = Solver::on_device(engine, graph).unwrap();
+    let (farthest, _) = paths.farthest().unwrap();
+    let middle = paths.distances().flatten().nth(paths.reached() / 2).unwrap();
+    let zero = host::solve(graph, farthest).unwrap().distance(farthest).unwrap();
+    let mut queries = vec![
+        all.clone().to(&[graph.vertices() / 2]),
+        all.clone().to(&[farthest, sources[0], farthest]),
+        all.clone().without_predecessors(),
+    ];
+    for cutoff in [middle, zero] {
+        if graph.has_negative() || cutoff >= zero {
+            queries.push(all.clone().cutoff(cutoff));
+            queries.push(all.clone().cutoff(cutoff).to(&[graph.vertices() / 2]));
+        }
+    }
+    for query in &queries {
+        same(&mut solver, graph, query, &format!("{what} {query:?}"));
+    }
+}
+
+/// The same edges with weights of every type.
+fn every(engine: &Engine, name: &str, vertices: u32, edges: &Edges, sources: &[u32]) {
+    let signed = Graph::from_edges(vertices, edges).unwrap();
+    let some = !edges.is_empty();
+    check(engine, name, &signed, sources, some);
+    let doubles: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, f64::from(w) / 3.0)).collect();
+    check(engine, name, &Graph::from_edges(vertices, &doubles).unwrap(), sources, false);
+    let floats: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, w as f32 / 3.0)).collect();
+    let on_device = some && !signed.has_negative();
+    check(engine, name, &Graph::from_edges(vertices, &floats).unwrap(), sources, on_device);
+    let units: Vec<_> = edges.iter().map(|&(a, b, _)| (a, b, Unit)).collect();
+    check(engine, name, &Graph::from_edges(vertices, &units).unwrap(), sources, some);
+    if !signed.has_negative() {
+        let unsigned: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, w as u32)).collect();
+        check(engine, name, &Graph::from_edges(vertices, &unsigned).unwrap(), sources, some);
+    }
+}
+
+#[test]
+fn random_graphs() {
+    let mut number = numbers(0x5eed_0f0d);
+    for engine in engines() {
+        for (vertices, edges) in [(1, 0), (1, 2), (2, 3), (7, 5), (40, 60), (40, 400), (1000, 1500)]
+        {
+            for below in [2, 1000] {
+                let edges = random(&mut number, vertices, edges, below);
+                every(&engine, "random", vertices, &edges, &[0, vertices / 2, 0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes() {
+    let mut number = numbers(7);
+    for engine in engines() {
+        let path: Edges = (0..999).map(|v| (v, v + 1, (v % 7) as i32)).collect();
+        every(&engine, "path", 1000, &path, &[0]);
+        let star: Edges = (1..5000).flat_map(|v| [(0, v, (v % 100) as i32), (v, 0, 1)]).collect();
+        every(&engine, "star", 5000, &star, &[77]);
+        let ring: Edges = (0..50).map(|v| (v, (v + 1) % 50, 0)).collect();
+        every(&engine, "ring of zeros", 50, &ring, &[3]);
+        // Vertices with more edges than one near item has.
+        let mut hubs = random(&mut number, 3000, 6000, 50);
+        hubs.extend((0..7000).map(|k| (k % 3, number(3000), number(90) as i32)));
+        hubs.extend((0..9000).map(|_| (5, number(3000), number(90) as i32)));
+        every(&engine, "hubs", 3000, &hubs, &[2999]);
+    }
+}
+
+#[test]
+fn weights_below_0() {
+    let mut number = numbers(99);
+    for engine in engines() {
+        for (vertices, edges) in [(10, 30), (200, 800), (600, 900)] {
+            // A potential makes edges negative and cycles not.
+            let height: Vec<i32> = (0..vertices).map(|_| number(500) as i32).collect();
+            let mut edges = random(&mut number, vertices, edges, 20);
+            for (tail, head, weight) in &mut edges {
+                *weight += height[*head as usize] - height[*tail as usize];
+            }
+            let graph = Graph::from_edges(vertices, &edges).unwrap();
+            check(&engine, "potential", &graph, &[0, vertices / 2], true);
+            // A cycle of total -1, and one of 0.
+            edges.extend([(0, 1, 5), (1, 2, -3), (2, 1, 3), (2, 1, 2)]);
+            let graph = Graph::from_edges(vertices, &edges).unwrap();
+            check(&engine, "cycle", &graph, &[0], true);
+        }
+    }
+}
+
+#[test]
+fn what_the_host_must_answer() {
+    for engine in engines() {
+        let large = [(0, 1, u32::MAX - 1), (1, 2, 1), (1, 3, 0)];
+        check(&engine, "large", &Graph::from_edges(4, &large).unwrap(), &[0], false);
+        let below = [(0, 1, i32::MIN), (1, 2, -1)];
+        check(&engine, "below", &Graph::from_edges(3, &below).unwrap(), &[0], false);
+        let floats: [(f32, bool); 5] =
+            [(-1.0, false), (f32::MAX, false), (1e-40, false), (f32::INFINITY, true), (-0.0, true)];
+        for (weight, device) in floats {
+            let edges = [(0, 1, 2.0), (1, 2, weight), (0, 3, 1.0), (3, 1, 0.0), (1, 3, 1e-9)];
+            let graph = Graph::from_edges(5, &edges).unwrap();
+            check(&engine, &format!("{weight:e}"), &graph, &[0], device);
+        }
+        // Absorbed by a large float, a chain of edges costs nothing.
+        let mut edges: Vec<_> = (1..200u32).map(|v| (v, v + 1, 1e-9f32)).collect();
+        edges.push((0, 1, 1e9));
+        edges.extend((5..200).map(|v| (v, v - 3, 0.0)));
+        check(&engine, "absorbed", &Graph::from_edges(201, &edges).unwrap(), &[0], true);
+
+        let none = Graph::<u32>::from_edges(0, &[]).unwrap();
+        assert!(matches!(solve(&engine, &none, 0), Err(Error::NoSuchVertex { .. })));
+        let small = solve(&engine, &Graph::from_edges(2, &[(0, 1, 5u32)]).unwrap(), 0).unwrap();
+        assert_eq!(small.report().method, Method::Dijkstra);
+        assert!(small.report().reason.is_some());
+    }
+}
+
+#[test]
+fn real_graphs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/graphs");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: there is no folder {}", folder.display());
+        return;
+    };
+    let graphs: Vec<_> = entries
+        .filter_map(|entry| Some((entry.ok()?.path(), Options::default())))
+        .filter_map(|(path, options)| Some((files::read(&path, &options).ok()?, path)))
+        .collect();
+    assert!(!graphs.is_empty(), "no graph in {}", folder.display());
+    for engine in engines() {
+        for (network, path) in &graphs {
+            let name = path.display().to_string();
+            match &network.graph {
+                Weighted::Unit(graph) => real(&engine, &name, graph),
+                Weighted::U32(graph) => real(&engine, &name, graph),
+                Weighted::I32(graph) => real(&engine, &name, graph),
+                Weighted::F64(graph) => real(&engine, &name, graph),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+}
+
+fn real<W: Weight>(engine: &Engine, name: &str, graph: &Graph<W>) {
+    if graph.vertices() > 0 {
+        let mut solver = Solver::on_device(engine, graph).unwrap();
+        same(&mut solver, graph, &0.into(), &format!("{} {name}", engine.info().name));
+    }
+}

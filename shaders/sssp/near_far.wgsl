@@ -1,0 +1,441 @@
+// sssp/near_far: one step of the near-far method: what is near passes its distances on, and when
+// nothing is near, the far vertices are parted anew.
+//
+// Engine provides: array<u32> row, column; atomic<u32> distance, mark, state; output<u32> list;
+// param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, delta;
+// function<u32, u32> reach, raised, reached; const<u32> WIDTH, EACH; workgroup<u32> told, word;
+// workgroup<atomic<u32>> count; again.
+// Twin: sssp::host::solve
+
+// A near item is a vertex with edges to walk, at most `chunk` of them: above the vertex's bits it
+// says which chunk. The list has two near lists and then two far ones, which take turns.
+//
+// The mark of a vertex is the last step that pushed it near, or FAR when it only ever was far. It
+// only grows, so a vertex is far once, and near once a step.
+
+const FAR = 1u;
+
+// The state: three slots take turns (a step reads one, writes the next and clears the third), so
+// that nothing which a step reads is written in it.
+const ITEMS = 0u; // of the near list
+const EDGES = 1u; // that they walk
+const STEP = 2u; // its number, from FAR + 1 on
+const BELOW = 3u; // what is below is near
+const PART = 4u; // how often far vertices were parted
+const SLOT = 8u;
+// Of three partings in turn: how many are far, and the complement of the least distance.
+const FARS = 24u;
+const LEAST = 27u;
+const RELAXED = 30u; // edges walked, low and high word
+const TARGETS = 33u; // how many there are; they follow
+const HEAD = 40u;
+
+// Words of `told`, besides those of a slot.
+const MODE = 5u;
+const FAR_ITEMS = 6u;
+const FAR_LEAST = 7u;
+
+const DONE = 0u;
+const ALONE = 1u; // one workgroup does as many steps as it can
+const EXPAND = 2u;
+const PARTING = 3u;
+
+// The steps that a workgroup does alone at most.
+const INNER = 512u;
+// The far vertices that it parts alone at most.
+const ALONE_FARS = 8192u;
+
+// Words of `count` of a workgroup.
+const NEARS = 0u; // edges in the first queue alone; near vertices in the queue
+const OTHERS = 1u; // edges in the other queue
+const AWAY = 2u; // far vertices in the queue
+const NEAREST = 3u; // the complement of the least distance among them
+const WALKS = 4u; // edges that what it pushes walks
+const SPILLED = 5u; // near items that went to the list alone
+
+// Of an edge in no queue.
+const NONE = 0xffffffffu;
+
+// An invocation, and what decides: as the step found it, or as it is now.
+struct Turn {
+    lane: u32,
+    step: u32,
+    below: u32,
+    part: u32,
+    next: u32, // slot
+}
+
+fn near_far(local: u32, group: u32) {
+    let slot = SLOT * (turn % 3u);
+    if local == 0u {
+        look(slot);
+        if group == 0u {
+            state_set(SLOT * ((turn + 2u) % 3u) + ITEMS, 0u);
+            state_set(SLOT * ((turn + 2u) % 3u) + EDGES, 0u);
+        }
+    }
+    let found = workgroupUniformLoad(&told);
+    let next = SLOT * ((turn + 1u) % 3u);
+    var it = Turn(local, found[STEP], found[BELOW], found[PART], next);
+    let first = group == 0u && local == 0u;
+    switch found[MODE] {
+        case EXPAND: {
+            if first {
+                walked(found[EDGES]);
+                go_on(it);
+                if found[FAR_ITEMS] > 0u { again(); }
+            }
+            expand(it, group, found[ITEMS]);
+        }
+        case PARTING: {
+            it.below = raised(max(~found[FAR_LEAST], it.below), delta);
+            it.part += 1u;
+            if first {
+                go_on(it);
+                clear_next_part(it);
+            }
+            split(it, group, found[FAR_ITEMS], found[BELOW]);
+        }
+        case ALONE: {
+            if group == 0u { alone(it, found[ITEMS], found[FAR_ITEMS], found[FAR_LEAST]); }
+        }
+        default: {}
+    }
+}
+
+fn look(slot: u32) {
+    let items = state(slot + ITEMS);
+    let edges = state(slot + EDGES);
+    let partings = state(slot + PART);
+    let fars = state(FARS + partings % 3u);
+    told[ITEMS] = items;
+    told[EDGES] = edges;
+    told[STEP] = state(slot + STEP);
+    told[BELOW] = state(slot + BELOW);
+    told[PART] = partings;
+    told[FAR_ITEMS] = fars;
+    told[FAR_LEAST] = state(LEAST + partings % 3u);
+    var mode = EXPAND;
+    if items > 0u {
+        if edges <= ROOM { mode = ALONE; }
+    } else if fars == 0u || arrived(told[BELOW]) {
+        mode = DONE;
+    } else {
+        mode = PARTING;
+        if fars <= ALONE_FARS { mode = ALONE; }
+    }
+    told[MODE] = mode;
+}
+
+// Whether there are targets, and all of them have their distances.
+fn arrived(below: u32) -> bool {
+    let targets = state(TARGETS);
+    for (var k = 0u; k < targets; k++) {
+        if distance(state(HEAD + k)) >= below { return false; }
+    }
+    return targets > 0u;
+}
+
+// What the next step is to find, besides its items.
+fn go_on(it: Turn) {
+    state_set(it.next + STEP, it.step + 1u);
+    state_set(it.next + BELOW, it.below);
+    state_set(it.next + PART, it.part);
+}
+
+// The parting after the next begins with no far vertices.
+fn clear_next_part(it: Turn) {
+    state_set(FARS + (it.part + 1u) % 3u, 0u);
+    state_set(LEAST + (it.part + 1u) % 3u, 0u);
+}
+
+fn walked(edges: u32) {
+    if state_add(RELAXED, edges) > ~edges { state_add(RELAXED + 1u, 1u); }
+}
+
+fn near_list(of_turn: u32) -> u32 {
+    return (of_turn & 1u) * near_room;
+}
+
+fn far_list(of_part: u32) -> u32 {
+    return 2u * near_room + (of_part & 1u) * (row_length() - 1u);
+}
+
+// Where a distance belongs that an edge has just shortened; each vertex once.
+fn is_near(it: Turn, vertex: u32, there: u32) -> bool {
+    return there < it.below && mark_max(vertex, it.step) < it.step;
+}
+
+fn is_far(vertex: u32) -> bool {
+    return mark_max(vertex, FAR) == 0u;
+}
+
+// Words of `word` in a step of all workgroups: of each item taken, where its edges end in the
+// order of all, where they start less what is before them, its vertex and distance; then the queue.
+const ENDS = 0u;
+const STARTS = WIDTH;
+const TAILS = 2u * WIDTH;
+const KEYS = 3u * WIDTH;
+const QUEUE = 4u * WIDTH;
+const QUEUED = 2u * EACH * WIDTH;
+
+// Workgroups take items in turn, and the edges of these evenly.
+fn expand(it: Turn, group: u32, items: u32) {
+    let few = clamp((items + groups - 1u) / groups, share, WIDTH);
+    let stride = groups * few;
+    for (var first = group * few; first < items; first += stride) {
+        var degree = 0u;
+        var start = 0u;
+        if it.lane < few && first + it.lane < items {
+            let item = list(near_list(turn) + first + it.lane);
+            let vertex = item & ((1u << vertex_bits) - 1u);
+            start = row(vertex) + (item >> vertex_bits) * chunk;
+            degree = min(row(vertex + 1u) - start, chunk);
+            word[TAILS + it.lane] = vertex;
+            word[KEYS + it.lane] = distance(vertex);
+        }
+        word[ENDS + it.lane] = degree;
+        for (var reach = 1u; reach < WIDTH; reach *= 2u) {
+            workgroupBarrier();
+            var more = 0u;
+            if it.lane >= reach { more = word[ENDS + it.lane - reach]; }
+            workgroupBarrier();
+            word[ENDS + it.lane] += more;
+        }
+        word[STARTS + it.lane] = start + degree - word[ENDS + it.lane];
+        let edges = workgroupUniformLoad(&word[ENDS + WIDTH - 1u]);
+        for (var at = 0u; at < edges; at += EACH * WIDTH) {
+            for (var k = at + it.lane; k < min(edges, at + EACH * WIDTH); k += WIDTH) {
+                walk(it, k);
+            }
+            if at + EACH * WIDTH < edges { make_room(it); }
+        }
+        make_room(it);
+    }
+    flush(it);
+}
+
+// Edge number k of those that the workgroup has taken.
+fn walk(it: Turn, k: u32) {
+    var low = 0u;
+    for (var half = WIDTH / 2u; half > 0u; half /= 2u) {
+        if word[ENDS + low + half - 1u] <= k { low += half; }
+    }
+    relax(it, word[STARTS + low] + k, word[TAILS + low], word[KEYS + low]);
+}
+
+fn relax(it: Turn, edge: u32, tail: u32, before: u32) {
+    let head = column(edge);
+    let there = reach(before, edge);
+    if there > most || there >= distance(head) || distance_min(head, there) <= there { return; }
+    reached(head, tail);
+    if is_near(it, head, there) {
+        word[QUEUE + atomicAdd(&count[NEARS], 1u)] = head;
+    } else if there >= it.below {
+        atomicMax(&count[NEAREST], ~there);
+        if is_far(head) { word[QUEUE + QUEUED - 1u - atomicAdd(&count[AWAY], 1u)] = head; }
+    }
+}
+
+// Part the far vertices: those below go near, those that were near before are gone.
+fn split(it: Turn, group: u32, fars: u32, before: u32) {
+    for (var first = group * WIDTH; first < fars; first += groups * WIDTH) {
+        if first + it.lane < fars {
+            let vertex = list(far_list(it.part - 1u) + first + it.lane);
+            let there = distance(vertex);
+            if there >= it.below {
+                word[QUEUE + QUEUED - 1u - atomicAdd(&count[AWAY], 1u)] = vertex;
+                atomicMax(&count[NEAREST], ~there);
+            } else if there >= before {
+                word[QUEUE + atomicAdd(&count[NEARS], 1u)] = vertex;
+            }
+        }
+        make_room(it);
+    }
+    flush(it);
+}
+
+// The queue takes what a round can push.
+fn make_room(it: Turn) {
+    workgroupBarrier();
+    if it.lane == 0u { told[0] = atomicLoad(&count[NEARS]) + atomicLoad(&count[AWAY]); }
+    if workgroupUniformLoad(&told[0]) > QUEUED - EACH * WIDTH { flush(it); }
+}
+
+// What is queued goes to the lists of the next step.
+fn flush(it: Turn) {
+    workgroupBarrier();
+    let nears = atomicLoad(&count[NEARS]);
+    let away = atomicLoad(&count[AWAY]);
+    if it.lane == 0u {
+        if nears > 0u { told[1] = state_add(it.next + ITEMS, nears); }
+        if away > 0u {
+            told[2] = state_add(FARS + it.part % 3u, away);
+            state_max(LEAST + it.part % 3u, atomicLoad(&count[NEAREST]));
+        }
+        if nears + away > 0u { again(); }
+    }
+    workgroupBarrier();
+    let near = near_list(turn + 1u) + told[1];
+    var edges = 0u;
+    for (var k = it.lane; k < nears; k += WIDTH) {
+        edges += put(it, word[QUEUE + k], near + k);
+    }
+    atomicAdd(&count[WALKS], edges);
+    let far = far_list(it.part) + told[2];
+    for (var k = it.lane; k < away; k += WIDTH) {
+        list_set(far + k, word[QUEUE + QUEUED - 1u - k]);
+    }
+    workgroupBarrier();
+    if it.lane == 0u {
+        if nears > 0u { state_add(it.next + EDGES, atomicLoad(&count[WALKS])); }
+        atomicStore(&count[NEARS], 0u);
+        atomicStore(&count[AWAY], 0u);
+        atomicStore(&count[NEAREST], 0u);
+        atomicStore(&count[WALKS], 0u);
+    }
+    workgroupBarrier();
+}
+
+// Puts a vertex into the near list, and the chunks of its edges beyond the first behind all.
+fn put(it: Turn, vertex: u32, at: u32) -> u32 {
+    let edges = row(vertex + 1u) - row(vertex);
+    list_set(at, vertex);
+    if edges > chunk {
+        let more = (edges - 1u) / chunk;
+        let first = near_list(turn + 1u) + state_add(it.next + ITEMS, more);
+        for (var k = 0u; k < more; k++) {
+            list_set(first + k, vertex | ((k + 1u) << vertex_bits));
+        }
+    }
+    return edges;
+}
+
+// Words of `word` alone: edges and their tails in two queues that take turns.
+const ROOM = (4u + 2u * EACH) * WIDTH / 4u;
+
+// One workgroup alone: an item is an edge here, so that all invocations have as much to do.
+fn alone(start: Turn, items: u32, fars: u32, least: u32) {
+    var it = start;
+    var side = 0u;
+    let mask = (1u << vertex_bits) - 1u;
+    if it.lane == 0u {
+        atomicStore(&count[AWAY], fars);
+        atomicStore(&count[NEAREST], least);
+    }
+    for (var k = it.lane; k < items; k += WIDTH) {
+        let item = list(near_list(turn) + k);
+        let first = row(item & mask) + (item >> vertex_bits) * chunk;
+        enqueue(it, item & mask, first, min(row((item & mask) + 1u) - first, chunk), 0u);
+    }
+    var inner = 0u;
+    it.step -= 1u;
+    loop {
+        workgroupBarrier();
+        if it.lane == 0u {
+            let queued = atomicLoad(&count[side]);
+            let away = atomicLoad(&count[AWAY]);
+            atomicStore(&count[1u - side], 0u);
+            let stays = queued > 0u
+                || (away > 0u && away <= ALONE_FARS && !arrived(it.below));
+            told[0] = queued;
+            told[1] = away;
+            told[2] = ~atomicLoad(&count[NEAREST]);
+            told[3] = u32(stays && inner < INNER && atomicLoad(&count[SPILLED]) == 0u);
+        }
+        let found = workgroupUniformLoad(&told);
+        if found[3] == 0u { break; }
+        inner++;
+        it.step++;
+        if found[0] > 0u {
+            if it.lane == 0u { walked(found[0]); }
+            for (var k = it.lane; k < found[0]; k += WIDTH) { walk_alone(it, k, side); }
+            side = 1u - side;
+        } else {
+            if it.lane == 0u {
+                atomicStore(&count[AWAY], 0u);
+                atomicStore(&count[NEAREST], 0u);
+            }
+            workgroupBarrier();
+            storageBarrier();
+            it = split_alone(it, found[1], found[2], side);
+        }
+    }
+    // Other workgroups may yet look at how many were far: that word stays, or becomes 0.
+    if it.part != start.part && it.part % 3u == start.part % 3u { it.part += 2u; }
+    end_alone(it, side);
+}
+
+fn walk_alone(it: Turn, k: u32, side: u32) {
+    let edge = word[side * 2u * ROOM + k];
+    if edge == NONE { return; }
+    let tail = word[side * 2u * ROOM + ROOM + k];
+    let head = column(edge);
+    let there = reach(distance(tail), edge);
+    if there > most || distance_min(head, there) <= there { return; }
+    reached(head, tail);
+    if is_near(it, head, there) {
+        let start = row(head);
+        enqueue(it, head, start, row(head + 1u) - start, 1u - side);
+    } else if there >= it.below {
+        atomicMax(&count[NEAREST], ~there);
+        if is_far(head) { list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), head); }
+    }
+}
+
+fn split_alone(before: Turn, fars: u32, least: u32, side: u32) -> Turn {
+    var it = before;
+    it.below = raised(max(least, before.below), delta);
+    it.part += 1u;
+    for (var k = it.lane; k < fars; k += WIDTH) {
+        let vertex = list(far_list(before.part) + k);
+        let there = distance(vertex);
+        if there >= it.below {
+            list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), vertex);
+            atomicMax(&count[NEAREST], ~there);
+        } else if there >= before.below {
+            let start = row(vertex);
+            enqueue(it, vertex, start, row(vertex + 1u) - start, side);
+        }
+    }
+    return it;
+}
+
+// All edges of a vertex join a queue, or the vertex goes to the list of the next step.
+fn enqueue(it: Turn, vertex: u32, start: u32, edges: u32, side: u32) {
+    let at = atomicAdd(&count[side], edges);
+    let end = at + edges;
+    let queue = side * 2u * ROOM;
+    let fits = end <= ROOM;
+    for (var k = at; k < min(end, ROOM); k++) {
+        word[queue + k] = select(NONE, start + k - at, fits);
+        word[queue + ROOM + k] = vertex;
+    }
+    if !fits { spill(it, vertex); }
+}
+
+fn spill(it: Turn, vertex: u32) {
+    let at = near_list(turn + 1u) + state_add(it.next + ITEMS, 1u);
+    atomicAdd(&count[WALKS], put(it, vertex, at));
+    atomicAdd(&count[SPILLED], 1u);
+}
+
+// What is still queued goes to the list, a vertex where its first edge is.
+fn end_alone(it: Turn, side: u32) {
+    let queued = min(atomicLoad(&count[side]), ROOM);
+    for (var k = it.lane; k < queued; k += WIDTH) {
+        let edge = word[side * 2u * ROOM + k];
+        let tail = word[side * 2u * ROOM + ROOM + k];
+        if edge != NONE && edge == row(tail) { spill(it, tail); }
+    }
+    workgroupBarrier();
+    if it.lane == 0u {
+        go_on(it);
+        state_set(it.next + EDGES, atomicLoad(&count[WALKS]));
+        let fars = atomicLoad(&count[AWAY]);
+        state_set(FARS + it.part % 3u, fars);
+        state_set(LEAST + it.part % 3u, atomicLoad(&count[NEAREST]));
+        clear_next_part(it);
+        if fars + atomicLoad(&count[SPILLED]) > 0u { again(); }
+    }
+}
