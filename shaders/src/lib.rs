@@ -57,6 +57,8 @@ pub mod heldkarp {
 pub mod sssp {
     /// One step of the near-far method.
     pub const NEAR_FAR: &str = include_str!("../sssp/near_far.wgsl");
+    /// The part of it that one workgroup does by itself.
+    pub const ALONE: &str = include_str!("../sssp/alone.wgsl");
     /// The relaxation of one edge.
     pub const RELAX: &str = include_str!("../sssp/relax.wgsl");
     /// The vertex that an edge leaves.

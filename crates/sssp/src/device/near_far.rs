@@ -108,6 +108,7 @@ impl NearFar {
         let mut kernel = kernel
             .preamble(&(sizes + &reached))
             .preamble(shaders::NEAR_FAR)
+            .preamble(shaders::ALONE)
             .atomic::<u32>("distance")
             .atomic::<u32>("mark")
             .output::<u32>("list")
