@@ -38,11 +38,6 @@ impl File {
             _ => format!("fn {}(", self.name),
         }
     }
-
-    /// Whether the engine alone uses it.
-    fn is_inside(&self) -> bool {
-        ["engine", "precise"].contains(&self.module)
-    }
 }
 
 fn root() -> &'static Path {
