@@ -21,8 +21,14 @@ static TRIANGLE: [[u64; MAX_CITIES + 1]; MAX_CITIES + 1] = {
 /// C(c, j): how many subsets of j there are among c things, of which there are at most
 /// [`MAX_CITIES`].
 #[inline(always)]
+pub(crate) fn binomial(c: usize, j: usize) -> u64 {
+    TRIANGLE[c][j]
+}
+
+/// As [`binomial`], for indices of the host's memory.
+#[inline(always)]
 pub(crate) fn choose(c: usize, j: usize) -> usize {
-    TRIANGLE[c][j] as usize
+    binomial(c, j) as usize
 }
 
 #[cfg(test)]
@@ -33,6 +39,8 @@ mod tests {
     fn pascals_triangle_is_right_at_its_edges_and_its_largest() {
         assert_eq!(choose(30, 15), 155_117_520);
         assert_eq!((choose(0, 0), choose(4, 5)), (1, 0));
+        assert_eq!(binomial(33, 16), 1_166_803_110);
+        assert_eq!((choose(5, 0), choose(5, 5), choose(5, 6)), (1, 1, 0));
         let sum: usize = (0..=MAX_CITIES).map(|j| choose(MAX_CITIES, j)).sum();
         assert_eq!(sum, 1 << MAX_CITIES);
     }

@@ -137,7 +137,7 @@ impl<T: TableValue, const N: usize> Half<T, N> {
 /// For each of the cities the places of those that must come before it, if any must. One that waits
 /// for a city of the other half never comes: it waits for a place that there is not.
 fn waits<T: TableValue>(normal: &Normal<T>, cities: &[usize], reversed: bool) -> Option<Vec<u32>> {
-    if normal.before.iter().all(|before| *before == 0) {
+    if !normal.has_precedence() {
         return None;
     }
     let earlier = |v: usize, u: usize| {

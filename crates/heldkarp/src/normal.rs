@@ -55,6 +55,11 @@ impl<T: TableValue> Normal<T> {
         self.legs[v * self.m() + w]
     }
 
+    /// Whether some city must come before another.
+    pub(crate) fn has_precedence(&self) -> bool {
+        self.before.iter().any(|before| *before != 0)
+    }
+
     /// The same problem with every order reversed.
     pub(crate) fn reversed(&self) -> Self {
         let m = self.m();

@@ -15,9 +15,10 @@ use kernel_engine_shaders::heldkarp as shaders;
 
 use super::kernels::{Kind, Task};
 use super::packs::Packing;
-use super::plan::{Shape, choose};
+use super::plan::Shape;
 use super::text::{Direction, Text};
 use super::{FEWEST, Solver, subset};
+use crate::binomials::binomial;
 use crate::cost::{Cost, TableValue};
 use crate::error::{NoTour, Result};
 use crate::halves;
@@ -121,9 +122,8 @@ fn some<C: Cost>(
 fn is_small<T: TableValue>(solver: &Solver, normal: &Normal<T>) -> bool {
     let capacity = solver.engine.capacity();
     let m = normal.m();
-    let precedence = normal.before.iter().any(|before| *before != 0);
     let bytes = memory(Shape { m: m.max(FEWEST), one_table: normal.symmetric }) * size_of::<T>();
-    !precedence
+    !normal.has_precedence()
         && m < 17
         && bytes + 2048 <= capacity.workgroup_bytes as usize
         && solver.batch_size <= capacity.workgroup_size
@@ -131,9 +131,8 @@ fn is_small<T: TableValue>(solver: &Solver, normal: &Normal<T>) -> bool {
 
 /// Values in a workgroup's memory.
 fn memory(shape: Shape) -> usize {
-    let tables = if shape.one_table { 1 } else { 2 };
-    let level = |k: usize| k as u64 * choose(shape.m, k);
-    let values = tables * level(shape.top()) + level(shape.top() - 1);
+    let level = |k: usize| k as u64 * binomial(shape.m, k);
+    let values = shape.tables() as u64 * level(shape.top()) + level(shape.top() - 1);
     values as usize + (shape.m | 1) * shape.m
 }
 
@@ -155,7 +154,7 @@ impl<T: TableValue> Room<T> {
         let sets = |k: usize| (0u32..1 << m).filter(move |set| set.count_ones() as usize == k);
         let sets: Vec<u32> = (2..=half).flat_map(sets).collect();
         let binomials: Vec<u32> =
-            (0..=half).flat_map(|j| (0..=m).map(move |c| choose(c, j) as u32)).collect();
+            (0..=half).flat_map(|j| (0..=m).map(move |c| binomial(c, j) as u32)).collect();
         Ok(Self {
             kernel: solver.kernels.get::<T>(kind(T::WGSL, shape, solver.batch_size))?,
             sets: engine.storage(&sets)?,
@@ -218,7 +217,7 @@ pub(super) fn kernel<T: TableValue>(
 ) -> kernel_engine::Result<Kernel<Compute>> {
     let shape = Shape { m: kind.k, one_table: kind.one_table };
     let (m, top) = (shape.m, shape.top());
-    let level = |k: usize| (k as u64 * choose(m, k)) as u32;
+    let level = |k: usize| (k as u64 * binomial(m, k)) as u32;
     let mut kernel = Kernel::compute(&snippet(kind, shape))
         .label(label)
         .param::<T>("forbidden")
@@ -269,7 +268,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
         text.line(&each(m, &format!("{}[j] = data(start + {ends}u + j);", place(1))));
         for k in 2..=top {
             text.line("workgroupBarrier();");
-            sets(&mut text, (m, size), k, choose(m, k));
+            sets(&mut text, (m, size), k, binomial(m, k));
             text.entries(('s', "cities", 'e', place(k - 1)), k, direction);
             text.store('e', place(k), k, "i", kind.value);
             text.line("}");
@@ -283,18 +282,18 @@ fn snippet(kind: Kind, shape: Shape) -> String {
     };
     let even = m.is_multiple_of(2);
     sets(&mut text, (m, size), half, shape.joins());
-    text.line(&format!("let others = ~cities & {all}u; let mirror = {}u;", choose(m, half) - 1));
+    text.line(&format!("let others = ~cities & {all}u; let mirror = {}u;", binomial(m, half) - 1));
     text.line("var least_value = forbidden;");
     let join = Kind { k: half, ..kind };
     join.join(&mut text, if even { half } else { half - 1 });
     text.line(&better(0));
     if one_table && !even {
-        let count = choose(m - 1, half - 1);
+        let count = binomial(m - 1, half - 1);
         sets(&mut text, (m, size), half - 1, count / 2);
         text.line(&format!("let others = ~cities & {}u; let mirror = {}u;", all >> 1, count - 1));
         text.line("var least_value = forbidden;");
         super::kernels::cross(&mut text, half - 1);
-        text.line(&better(choose(m - 1, half)));
+        text.line(&better(binomial(m - 1, half)));
     }
     text.line("values[local] = best; ranks[local] = best_rank;");
     text.line(&format!("least(local, {size}u);"));
@@ -305,7 +304,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
 
 /// Opens a loop over the first sets of `k` cities, and takes them apart.
 fn sets(text: &mut Text, (m, size): (usize, u32), k: usize, count: u64) {
-    let before: u64 = (2..k).map(|k| choose(m, k)).sum();
+    let before: u64 = (2..k).map(|k| binomial(m, k)).sum();
     text.line(&format!("for (var i = local; i < {count}u; i += {size}u) {{"));
     text.line(&format!("let cities = sets({before}u + i);"));
     text.cities('s', "cities", k);

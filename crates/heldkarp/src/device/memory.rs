@@ -3,7 +3,8 @@
 use kernel_engine::{DeviceKind, Engine, Storage};
 
 use super::packs::Packing;
-use super::plan::{MOST, Shape, choose};
+use super::plan::{MOST, Shape};
+use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::host;
 
@@ -15,7 +16,7 @@ pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packin
     let capacity = engine.capacity();
     let pieces = |k: usize| -> u64 {
         let packs = packing.packs(k);
-        let columns = choose(shape.m, k.min(shape.m));
+        let columns = binomial(shape.m, k.min(shape.m));
         let count = |lanes: usize, columns: u64| {
             let size = (lanes * size_of::<T>()) as u64;
             match columns.saturating_mul(size) <= capacity.storage_bytes {
@@ -34,7 +35,7 @@ pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packin
     let top = shape.top();
     // Legs, binomials and masks; values and ranks of the candidates.
     let level = pieces(top) + pieces(top - 1) + 3;
-    let join = pieces(top) * if shape.one_table { 1 } else { 2 } + 5;
+    let join = pieces(top) * shape.tables() as u64 + 5;
     shape.m <= MOST
         && level.max(join) <= u64::from(capacity.storages)
         && joined_index(packing, shape)
@@ -43,7 +44,7 @@ pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packin
 /// Whether 32 bits index a level whose rows share a storage.
 fn joined_index(packing: Packing, shape: Shape) -> bool {
     let top = shape.top();
-    let columns = choose(shape.m, top).saturating_mul(packing.packs(top).len() as u64);
+    let columns = binomial(shape.m, top).saturating_mul(packing.packs(top).len() as u64);
     !packing.joined || columns <= u64::from(u32::MAX)
 }
 

@@ -37,8 +37,9 @@ use kernel_engine::{Engine, Error as EngineError};
 
 use self::kernels::Kernels;
 use self::packs::Packing;
-use self::plan::{MOST, Shape, choose};
+use self::plan::{MOST, Shape};
 use self::search::{Kept, Search, Tables};
+use crate::binomials::binomial;
 use crate::cost::{Cost, TableValue};
 use crate::error::{Error, NoTour, Result};
 use crate::halves;
@@ -136,7 +137,7 @@ impl Solver {
     /// Those of the problem itself, and [`Error::TooLarge`] where it is known beforehand.
     pub fn plan<C: Cost>(&self, problem: &Problem<C>) -> Result<Plan> {
         let normal = problem.normal()?;
-        let shape = Shape { m: normal.m(), one_table: normal.symmetric };
+        let shape = Shape::of(&normal);
         if shape.m < FEWEST {
             let (levels, expected) = (0, Duration::ZERO);
             return Ok(Plan { free_cities: shape.m, levels, bytes: 0, transitions: 0.0, expected });
@@ -194,7 +195,7 @@ impl Solver {
         cities: usize,
         progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Order<T>> {
-        let shape = Shape { m: normal.m(), one_table: normal.symmetric };
+        let shape = Shape::of(normal);
         let packing = self.packing::<T>(shape, cities)?;
         let tables = self.tables::<T>(packing, shape).map_err(|error| match error {
             EngineError::OutOfMemory { .. } | EngineError::TooLarge { .. } => {
@@ -267,8 +268,8 @@ fn subset(shape: Shape, rank: u64) -> u64 {
     let (mut rest, mut left) = (rank, shape.half());
     let mut set = 0;
     for c in (0..shape.m).rev() {
-        if left > 0 && choose(c, left) <= rest {
-            rest -= choose(c, left);
+        if left > 0 && binomial(c, left) <= rest {
+            rest -= binomial(c, left);
             left -= 1;
             set |= 1 << c;
         }

@@ -3,18 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::packs::Packing;
+use crate::binomials::binomial;
+use crate::normal::Normal;
 
 /// The most free cities. One more, and no device has the memory.
 pub(crate) const MOST: usize = 33;
-
-/// C(n, k).
-pub(crate) fn choose(n: usize, k: usize) -> u64 {
-    let mut result = 1u64;
-    for j in 0..k.min(n) as u64 {
-        result = result.saturating_mul(n as u64 - j) / (j + 1);
-    }
-    if k > n { 0 } else { result }
-}
 
 /// The levels of a search for the best order of `m` free cities, and who stores them.
 ///
@@ -28,6 +21,16 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// Of the search that a problem asks for.
+    pub(crate) fn of<T>(normal: &Normal<T>) -> Self {
+        Self { m: normal.cities.len(), one_table: normal.symmetric }
+    }
+
+    /// The tables: forward, and backward where that is another.
+    pub(crate) fn tables(self) -> usize {
+        if self.one_table { 1 } else { 2 }
+    }
+
     /// Cities of the first half.
     pub(crate) fn half(self) -> usize {
         self.m.div_ceil(2)
@@ -40,32 +43,30 @@ impl Shape {
 
     /// The levels of every other kind, up to `last`, with their columns.
     pub(crate) fn every_other(self, last: usize) -> impl Iterator<Item = (usize, u64)> + Clone {
-        (1..=last).rev().step_by(2).map(move |k| (k, choose(self.m, k)))
+        (1..=last).rev().step_by(2).map(move |k| (k, binomial(self.m, k)))
     }
 
     /// Bytes of the table for entries of type `T`.
     pub(crate) fn bytes<T>(self, packing: Packing) -> u64 {
         let top = packing.bytes::<T>(self.every_other(self.top()));
         let below = packing.bytes::<T>(self.every_other(self.top() - 1));
-        let tables = if self.one_table { 1 } else { 2 };
-        top.saturating_mul(tables).saturating_add(below)
+        top.saturating_mul(self.tables() as u64).saturating_add(below)
     }
 
     /// First halves that are joined: all, or those without the last city where each order may be
     /// mirrored.
     pub(crate) fn joins(self) -> u64 {
-        choose(self.m - usize::from(self.one_table), self.half())
+        binomial(self.m - usize::from(self.one_table), self.half())
     }
 
     /// Entries compared with each other, all in all.
     pub(crate) fn transitions(self) -> f64 {
         let (m, half) = (self.m, self.half());
-        let level = |k: usize| choose(m, k) as f64 * (k * (k - 1)) as f64;
+        let level = |k: usize| binomial(m, k) as f64 * (k * (k - 1)) as f64;
         let levels: f64 = (2..=self.top()).map(level).sum();
-        let tables = if self.one_table { 1.0 } else { 2.0 };
         let (even, rest) = (m % 2 == 0, m - half);
         let made = (half * (half - 1)) + if even { rest * (rest - 1) } else { 0 };
-        tables * levels + self.joins() as f64 * (made + half * rest) as f64
+        self.tables() as f64 * levels + self.joins() as f64 * (made + half * rest) as f64
     }
 
     /// The levels whose kernels write.
@@ -77,12 +78,6 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn binomials_are_right() {
-        assert_eq!(choose(33, 16), 1_166_803_110);
-        assert_eq!((choose(5, 0), choose(5, 5), choose(5, 6)), (1, 1, 0));
-    }
 
     #[test]
     fn large_problems_fit_large_devices() {

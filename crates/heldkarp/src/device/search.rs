@@ -9,8 +9,9 @@ use kernel_engine::{Call, Compute, Engine, Storage};
 use super::Progress;
 use super::kernels::{Kernels, Kind, PICKED, Task};
 use super::packs::{Packing, Rows};
-use super::plan::{Shape, choose};
+use super::plan::Shape;
 use super::text::{ROW, ROWS, STRIDE};
+use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::error::{Error, Result};
 use crate::normal::Normal;
@@ -37,17 +38,15 @@ impl<T: TableValue> Tables<T> {
     ) -> kernel_engine::Result<Self> {
         let rows = |last| Rows::new(engine, packing, shape.every_other(last));
         let top = shape.top();
-        let tables = if shape.one_table { 1 } else { 2 };
-        let tops = (0..tables).map(|_| rows(top)).collect::<kernel_engine::Result<_>>()?;
+        let tops = (0..shape.tables()).map(|_| rows(top)).collect::<kernel_engine::Result<_>>()?;
         Ok(Self { packing, tops, between: rows(top - 1)? })
     }
 
     /// Whether a search of that shape has room.
     pub(crate) fn fit(&self, packing: Packing, shape: Shape) -> bool {
         let top = shape.top();
-        let tables = if shape.one_table { 1 } else { 2 };
         self.packing == packing
-            && self.tops.len() >= tables
+            && self.tops.len() >= shape.tables()
             && self.tops.iter().all(|rows| rows.fit(shape.every_other(top)))
             && self.between.fit(shape.every_other(top - 1))
     }
@@ -83,7 +82,8 @@ struct Step {
 pub(crate) struct Search<'a, T: TableValue> {
     engine: &'a Engine,
     kernels: &'a Kernels,
-    normal: &'a Normal<T>,
+    /// What level 1 of each table holds.
+    firsts: Vec<Vec<T>>,
     shape: Shape,
     tables: &'a Tables<T>,
     costs: Vec<Storage<T>>,
@@ -102,7 +102,7 @@ impl<'a, T: TableValue> Search<'a, T> {
         tables: &'a Tables<T>,
         size: u32,
     ) -> Result<Self> {
-        let precedence = normal.before.iter().any(|before| *before != 0);
+        let precedence = normal.has_precedence();
         let kind = |task, k| Kind {
             task,
             k,
@@ -119,16 +119,16 @@ impl<'a, T: TableValue> Search<'a, T> {
             table: 0,
             extent,
             base: 0,
-            mirror: choose(m, shape.half()) - 1,
+            mirror: binomial(m, shape.half()) - 1,
             full: full(m),
             at: 0,
             from: 0,
         };
         let mut steps = Vec::new();
-        for table in 0..if shape.one_table { 1 } else { 2 } {
+        for table in 0..shape.tables() {
             // One kernel serves both tables.
             let level = |k| Kind { one_table: true, ..kind(Task::Level, k) };
-            let level = |k| Step { table, ..step(level(k), choose(m, k)) };
+            let level = |k| Step { table, ..step(level(k), binomial(m, k)) };
             steps.extend(shape.levels().map(level));
         }
         let groups = |extent: u64| extent.div_ceil(u64::from(size));
@@ -139,9 +139,9 @@ impl<'a, T: TableValue> Search<'a, T> {
         } else {
             steps.push(step(kind(Task::Odd, half), joins));
             if shape.one_table {
-                let sets = choose(m - 1, half - 1);
+                let sets = binomial(m - 1, half - 1);
                 let cross = step(kind(Task::Cross, half - 1), sets / 2);
-                let (base, mirror, full) = (choose(m - 1, half), sets - 1, full(m - 1));
+                let (base, mirror, full) = (binomial(m - 1, half), sets - 1, full(m - 1));
                 steps.push(Step { base, mirror, full, at: count, ..cross });
                 count += groups(sets / 2);
             }
@@ -162,18 +162,18 @@ impl<'a, T: TableValue> Search<'a, T> {
 
         let reversed = normal.reversed();
         let ways = [normal, &reversed];
-        let ways = if shape.one_table { &ways[..1] } else { &ways };
+        let ways = &ways[..shape.tables()];
         let costs = |normal: &&Normal<T>| engine.storage(&matrix(normal));
         let masks = |there: &Normal<T>, back: &Normal<T>| {
             engine.storage(&[bits(there), bits(back)].concat())
         };
         let binomials: Vec<u32> = (0..ROWS * ROW)
-            .map(|at| choose(at % ROW, at / ROW).try_into().unwrap_or(u32::MAX))
+            .map(|at| binomial(at % ROW, at / ROW).try_into().unwrap_or(u32::MAX))
             .collect();
         Ok(Self {
             engine,
             kernels,
-            normal,
+            firsts: ways.iter().map(|normal| first(normal)).collect(),
             shape,
             tables,
             costs: ways.iter().map(costs).collect::<kernel_engine::Result<_>>()?,
@@ -285,12 +285,7 @@ impl<'a, T: TableValue> Search<'a, T> {
 
     /// Fills in level 1 of a table.
     fn start(&self, table: usize) -> Result<()> {
-        let reversed = self.normal.reversed();
-        let normal = if table == 0 { self.normal } else { &reversed };
-        let first = normal.first.iter().zip(&normal.before);
-        let first = first.map(|(cost, before)| if *before == 0 { *cost } else { T::FORBIDDEN });
-        let first: Vec<T> = first.collect();
-        Ok(self.tables.rows(self.shape, table, 1).start(&first)?)
+        Ok(self.tables.rows(self.shape, table, 1).start(&self.firsts[table])?)
     }
 
     fn call(&self, step: &Step) -> kernel_engine::Result<Call<Compute>> {
@@ -311,7 +306,7 @@ impl<'a, T: TableValue> Search<'a, T> {
         let below = if task == Task::Cross { k } else { k - 1 };
         call = self.tables.rows(shape, table, below).bind(call, 'p', below);
         let columns = |call: Call<Compute>, name, k| match packing.joined {
-            true => call.set(name, choose(shape.m, k)),
+            true => call.set(name, binomial(shape.m, k)),
             false => call,
         };
         call = columns(call, "p_columns", below);
@@ -335,6 +330,12 @@ impl<'a, T: TableValue> Search<'a, T> {
 
 fn extent(step: &Step) -> usize {
     usize::try_from(step.extent).unwrap_or(usize::MAX)
+}
+
+/// The paths of one city.
+fn first<T: TableValue>(normal: &Normal<T>) -> Vec<T> {
+    let first = normal.first.iter().zip(&normal.before);
+    first.map(|(cost, before)| if *before == 0 { *cost } else { T::FORBIDDEN }).collect()
 }
 
 /// The legs as the device reads them.

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use super::packs::Packing;
-use super::plan::choose;
+use crate::binomials::binomial;
 
 /// Cities of a row of the matrix of legs; an odd number, so that legs to neighbouring cities, and
 /// legs from them, lie in different banks of a workgroup's memory.
@@ -154,7 +154,7 @@ impl Text {
         let packing = match self.place {
             Place::Storages(packing) => packing,
             Place::Workgroup(m) => {
-                let columns = choose(m, k);
+                let columns = binomial(m, k);
                 let entry = |row: usize| format!("{p}[{}u + {column}]", row as u64 * columns);
                 return (0..k).map(entry).collect();
             }
@@ -192,7 +192,7 @@ impl Text {
             Place::Storages(packing) => packing,
             Place::Workgroup(m) => {
                 for row in 0..k {
-                    let at = row as u64 * choose(m, k);
+                    let at = row as u64 * binomial(m, k);
                     let _ = writeln!(self.out, "{q}[{at}u + {column}] = {e}{row};");
                 }
                 return;
