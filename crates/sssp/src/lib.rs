@@ -91,6 +91,7 @@ pub mod reference;
 mod error;
 pub use error::{Error, Result};
 
+mod cycle;
 mod exact;
 mod memory;
 mod tree;

@@ -1,41 +1,19 @@
 //! Every device found comes to the distances that Dijkstra's method and the twin come to.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod support;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use kernel_engine::{DeviceChoice, Engine};
+use kernel_engine::Engine;
 use sssp::{Error, Graph, Rounds, reference};
+use support::{engines, numbers};
 
 /// Tail, head and weight of each edge.
 type Edges = [(u32, u32, u32)];
 
 const SEED: u64 = 0x5eed_0f0d;
-
-/// An engine for each device of this machine.
-fn engines() -> Vec<Engine> {
-    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
-    names.sort();
-    names.dedup();
-    if names.is_empty() {
-        let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
-        assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
-        println!("skipped: no device");
-    }
-    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
-    names.into_iter().map(open).collect()
-}
-
-/// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
-fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
-    let mut state = seed;
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as u32 % below
-    }
-}
 
 /// Distances that do not overflow (E. W. Dijkstra, *A note on two problems in connexion with
 /// graphs*, 1959), from the edges as they were given.

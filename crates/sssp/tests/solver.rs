@@ -1,38 +1,17 @@
 //! Every device found comes to the host's distances and predecessors, for all types of weights.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod support;
+
 use std::path::Path;
 
-use kernel_engine::{DeviceChoice, Engine};
+use kernel_engine::Engine;
 use sssp::files::{self, Options, Weighted};
 use sssp::{Error, Graph, Method, Paths, Query, Solver, Tuning, Unit, Weight, host, solve};
-
-fn engines() -> Vec<Engine> {
-    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
-    names.sort();
-    names.dedup();
-    if names.is_empty() {
-        let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
-        assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
-        println!("skipped: no device");
-    }
-    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
-    names.into_iter().map(open).collect()
-}
+use support::{engines, numbers};
 
 /// Tail, head, weight.
 type Edges = Vec<(u32, u32, i32)>;
-
-/// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
-fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
-    let mut state = seed;
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as u32 % below
-    }
-}
 
 fn random(number: &mut impl FnMut(u32) -> u32, vertices: u32, edges: u32, below: u32) -> Edges {
     (0..edges).map(|_| (number(vertices), number(vertices), number(below) as i32)).collect()

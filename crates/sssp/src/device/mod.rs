@@ -1,6 +1,5 @@
 //! Shortest paths on a device, or on the host where that is quicker or has to be.
 
-mod cycle;
 mod graph;
 mod lengths;
 mod near_far;

@@ -3,18 +3,18 @@
 use kernel_engine::Engine;
 
 use super::Tuning;
-use super::cycle::{circle, total};
 use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
 use super::near_far::{Ask, NearFar};
 use super::predecessors::Predecessors;
+use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::report::{Method, Report};
 use crate::tree::{NONE, tree};
-use crate::weight::{Length, Weight};
+use crate::weight::{Distance, Length, Weight};
 
 /// Weights that are looked at to find their mean.
 const SAMPLE: usize = 1 << 20;
@@ -67,11 +67,11 @@ impl Search {
             if outcome.converged {
                 break outcome;
             }
-            if let Some(vertices) = self.method.parents()?.as_deref().and_then(circle) {
-                let total = total(graph, &vertices);
-                if total < 0.0 {
-                    return Err(Error::NegativeCycle { vertices, total });
-                }
+            let parents = self.method.parents()?;
+            let cycle = parents.and_then(|parents| Cycle::of(graph, &parents));
+            // Invocations that write side by side can make one that costs nothing.
+            if let Some(Cycle { vertices, total }) = cycle.filter(|it| it.total < Length::ZERO) {
+                return Err(Error::NegativeCycle { vertices, total: total.to_f64() });
             }
             // No path without a cycle has more edges than this.
             if outcome.steps as usize > rows.vertices() {

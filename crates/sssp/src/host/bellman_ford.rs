@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::cycle::Cycle;
 use crate::graph::Arcs;
 use crate::tree::NONE;
 use crate::weight::Length;
@@ -11,13 +12,6 @@ use crate::weight::Length;
 pub(crate) struct Labels<L> {
     pub(crate) distance: Vec<L>,
     pub(crate) relaxations: u64,
-}
-
-/// The vertices of a negative cycle in the order of its edges, the lowest first, and its total.
-#[derive(Debug)]
-pub(crate) struct Cycle<L> {
-    pub(crate) vertices: Vec<u32>,
-    pub(crate) total: L,
 }
 
 /// Distances from the nearest of `sources`, or a negative cycle that they reach.
@@ -65,48 +59,10 @@ pub(crate) fn bellman_ford<A: Arcs>(
         }
         if improvements >= vertices {
             improvements = 0;
-            if let Some(start) = circle(&predecessor) {
-                return Err(follow(arcs, &predecessor, start));
+            if let Some(cycle) = Cycle::of(arcs, &predecessor) {
+                return Err(cycle);
             }
         }
     }
     Ok(Labels { distance, relaxations })
-}
-
-/// A vertex on a cycle of predecessors, where there is one, in O(V).
-fn circle(predecessor: &[u32]) -> Option<u32> {
-    // From which start a vertex was come to; 0 is none.
-    let mut seen = vec![0; predecessor.len()];
-    for start in 0..predecessor.len() as u32 {
-        let mut at = start;
-        while at != NONE && seen[at as usize] == 0 {
-            seen[at as usize] = start + 1;
-            at = predecessor[at as usize];
-        }
-        if at != NONE && seen[at as usize] == start + 1 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// The cycle that `start` is on.
-fn follow<A: Arcs>(arcs: &A, predecessor: &[u32], start: u32) -> Cycle<A::Length> {
-    let mut vertices = vec![start];
-    let mut at = predecessor[start as usize];
-    while at != start {
-        vertices.push(at);
-        at = predecessor[at as usize];
-    }
-    vertices.reverse();
-    let lowest = (0..vertices.len()).min_by_key(|k| vertices[*k]).unwrap_or(0);
-    vertices.rotate_left(lowest);
-    let mut total = A::Length::ZERO;
-    for (k, tail) in vertices.iter().enumerate() {
-        let next = vertices[(k + 1) % vertices.len()];
-        let edges = arcs.passable(*tail).filter(|(head, _)| *head == next);
-        let lightest = edges.map(|(_, length)| length).reduce(|a, b| if b < a { b } else { a });
-        total = total.plus(lightest.unwrap_or(A::Length::ZERO));
-    }
-    Cycle { vertices, total }
 }

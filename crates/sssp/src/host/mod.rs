@@ -32,9 +32,10 @@ mod bellman_ford;
 mod dijkstra;
 mod heap;
 
-use bellman_ford::{Cycle, bellman_ford};
+use bellman_ford::bellman_ford;
 use dijkstra::dijkstra;
 
+use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::exact::exactly;
 use crate::graph::{Arcs, Graph, too_far};
