@@ -38,6 +38,8 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         data: &[In],
         blocks: bool,
     ) -> Result<Vec<Out>> {
+        // Before the system finds pages for a result that there will not be.
+        self.length(data.len() as u64)?;
         let mut out = zeroed(data.len())?;
         self.host_into_host(engine, data, &mut out, blocks).await?;
         Ok(out)
