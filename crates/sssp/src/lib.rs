@@ -25,7 +25,8 @@
 //! - [`Query`] is a source or several, targets at which to end, a distance beyond which nothing
 //!   matters.
 //! - [`solve`] answers it on a device, or on the host where that is quicker; a [`Solver`] uploads a
-//!   graph once for many queries. [`host::solve`] answers in plain Rust, by the methods of Dijkstra
+//!   graph once for many queries. [`solve_async`] and its kin never block the thread, as a browser
+//!   wants it. [`host::solve`] answers in plain Rust, by the methods of Dijkstra
 //!   or of Bellman and Ford, and to every bit the same.
 //! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
 //!   predecessors, which are a tree in every case, the same on every device and in every run.
@@ -74,7 +75,9 @@ pub use report::{Method, Report};
 mod device;
 #[doc(hidden)]
 pub use device::Tuning;
-pub use device::{Solver, solve};
+#[cfg(not(target_arch = "wasm32"))]
+pub use device::solve;
+pub use device::{Solver, solve_async};
 
 pub mod host;
 

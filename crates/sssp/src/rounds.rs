@@ -3,6 +3,9 @@
 use kernel_engine::{Call, Compute, Engine, Kernel, Storage};
 use kernel_engine_shaders::sssp as shaders;
 
+use crate::device::Wait;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::device::finished;
 use crate::distances::{self, Distances};
 use crate::error::{Error, Result};
 use crate::graph::Graph;
@@ -57,10 +60,24 @@ impl Rounds {
     /// - [`Error::TooFar`] when all distances that fit 32 bits are final, and there is a vertex
     ///   whose distance does not fit;
     /// - [`Error::Engine`] when the device fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn relax(&mut self) -> Result<bool> {
+        finished(self.round(Wait::Block))
+    }
+
+    /// As [`relax`](Self::relax), without blocking the thread.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`relax`](Self::relax).
+    pub async fn relax_async(&mut self) -> Result<bool> {
+        self.round(Wait::Yield).await
+    }
+
+    async fn round(&self, wait: Wait) -> Result<bool> {
         self.status.upload(&NOTHING)?;
         self.kernel.run(self.edges)?;
-        match self.status.download()?[..] {
+        match wait.download(&self.status).await?[..] {
             [0, u32::MAX] => Ok(false),
             // A vertex that is too far now may be reached another way in a later round, so only
             // the round in which nothing changes can tell.
@@ -74,8 +91,18 @@ impl Rounds {
     /// # Errors
     ///
     /// [`Error::Engine`] when the device fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn distances(&self) -> Result<Distances> {
         Ok(Distances::new(self.distance.download()?))
+    }
+
+    /// As [`distances`](Self::distances), without blocking the thread.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Engine`] when the device fails.
+    pub async fn distances_async(&self) -> Result<Distances> {
+        Ok(Distances::new(self.distance.download_async().await?))
     }
 }
 

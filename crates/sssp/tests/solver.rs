@@ -4,10 +4,16 @@
 mod support;
 
 use std::path::Path;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 
 use kernel_engine::Engine;
+use pollster::block_on;
 use sssp::files::{self, Options, Weighted};
-use sssp::{Error, Graph, Method, Paths, Query, Solver, Tuning, Unit, Weight, host, solve};
+use sssp::{
+    Error, Graph, Method, Paths, Query, Rounds, Solver, Tuning, Unit, Weight, host, solve,
+    solve_async,
+};
 use support::{engines, numbers};
 
 /// Tail, head, weight.
@@ -191,6 +197,43 @@ fn what_the_host_must_answer() {
         let small = solve(&engine, &Graph::from_edges(2, &[(0, 1, 5u32)]).unwrap(), 0).unwrap();
         assert_eq!(small.report().method, Method::Dijkstra);
         assert!(small.report().reason.is_some());
+    }
+}
+
+#[test]
+fn who_must_not_block_gets_the_same() {
+    fn is_send<T: Send>(future: T) -> T {
+        future
+    }
+    let edges = random(&mut numbers(5), 20_000, 60_000, 100);
+    let graph = Graph::from_edges(20_000, &edges).unwrap();
+    let twin: Vec<_> = edges.iter().map(|&(tail, head, w)| (tail, head, w as u32)).collect();
+    let twin = Graph::from_edges(20_000, &twin).unwrap();
+    for engine in engines() {
+        let expected = host::solve(&graph, 0).unwrap();
+        let mut solver = Solver::on_device(&engine, &graph).unwrap();
+        let mut future = pin!(is_send(solver.solve_async(0)));
+        let mut context = Context::from_waker(Waker::noop());
+        let mut polls = 0;
+        let paths = loop {
+            match future.as_mut().poll(&mut context) {
+                Poll::Ready(paths) => break paths.unwrap(),
+                Poll::Pending => polls += 1,
+            }
+            std::thread::yield_now();
+        };
+        assert!(polls > 0, "the search has blocked the thread");
+        assert!(paths.report().device.is_some());
+        assert!(paths.distances().eq(expected.distances()));
+        assert!((0..20_000).all(|v| paths.predecessor(v) == expected.predecessor(v)));
+        let paths = block_on(solve_async(&engine, &graph, 0)).unwrap();
+        assert!(paths.distances().eq(expected.distances()));
+
+        let mut rounds = Rounds::new(&engine, &twin, 0).unwrap();
+        while block_on(rounds.relax_async()).unwrap() {}
+        assert_eq!(block_on(rounds.distances_async()).unwrap(), rounds.distances().unwrap());
+        let reached = expected.distances().map(|d| d.map(|d| d as u32));
+        assert!(rounds.distances().unwrap().iter().eq(reached));
     }
 }
 

@@ -5,6 +5,7 @@ mod lengths;
 mod near_far;
 mod predecessors;
 mod search;
+mod wait;
 
 use kernel_engine::{DeviceKind, Engine};
 
@@ -16,6 +17,9 @@ use crate::query::Query;
 use crate::weight::Weight;
 use lengths::Lengths;
 use search::Search;
+pub(crate) use wait::Wait;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use wait::finished;
 
 /// Vertices and edges below which a device takes longer to be asked than the host to answer.
 const SMALL: usize = 1 << 18;
@@ -44,6 +48,7 @@ impl Default for Tuning {
 /// # Errors
 ///
 /// Those of [`Solver::new`] and [`Solver::solve`].
+#[cfg(not(target_arch = "wasm32"))]
 pub fn solve<W: Weight>(
     engine: &Engine,
     graph: &Graph<W>,
@@ -52,6 +57,21 @@ pub fn solve<W: Weight>(
     let query = query.into();
     query.check(graph)?;
     Solver::new(engine, graph)?.solve(query)
+}
+
+/// As [`solve`], without blocking the thread.
+///
+/// # Errors
+///
+/// Those of [`solve`].
+pub async fn solve_async<W: Weight>(
+    engine: &Engine,
+    graph: &Graph<W>,
+    query: impl Into<Query<W::Distance>>,
+) -> Result<Paths<W>> {
+    let query = query.into();
+    query.check(graph)?;
+    Solver::new(engine, graph)?.solve_async(query).await
 }
 
 /// A graph that is ready to be searched, where it is quickest.
@@ -115,11 +135,25 @@ impl<'a, W: Weight> Solver<'a, W> {
     /// # Errors
     ///
     /// Those of [`host::solve`], and [`Error::Engine`](crate::Error::Engine) when the device fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn solve(&mut self, query: impl Into<Query<W::Distance>>) -> Result<Paths<W>> {
-        let query = query.into();
+        finished(self.answer(Wait::Block, query.into()))
+    }
+
+    /// As [`solve`](Self::solve), without blocking the thread while the device is at work. What the
+    /// host answers, it does at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve`](Self::solve).
+    pub async fn solve_async(&mut self, query: impl Into<Query<W::Distance>>) -> Result<Paths<W>> {
+        self.answer(Wait::Yield, query.into()).await
+    }
+
+    async fn answer(&mut self, wait: Wait, query: Query<W::Distance>) -> Result<Paths<W>> {
         query.check(self.graph)?;
         let why = match &mut self.search {
-            Ok(search) => match search.solve(self.graph, &query)? {
+            Ok(search) => match search.solve(wait, self.graph, &query).await? {
                 Ok(paths) => return Ok(paths),
                 Err(why) => why,
             },

@@ -8,11 +8,12 @@
 //! takes half the time of a dispatch each. With a threshold above all distances it is Bellman and
 //! Ford's method with a frontier, for weights below 0.
 
-use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Storage};
+use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Step, Storage};
 use kernel_engine_shaders::sssp as shaders;
 
 use super::Tuning;
 use super::graph::{Rows, Uploaded};
+use super::wait::Wait;
 use crate::error::Result;
 
 /// Words of the state, as the shader has them.
@@ -223,14 +224,20 @@ impl NearFar {
     }
 
     /// Runs at most so many dispatches.
-    pub(super) fn run(&mut self, engine: &Engine, most: usize) -> Result<Outcome> {
+    pub(super) async fn run(
+        &mut self,
+        engine: &Engine,
+        wait: Wait,
+        most: usize,
+    ) -> Result<Outcome> {
         let (step, first, invocations) = (&self.step, self.turn, self.invocations);
-        let done = engine.converge(most, |it| {
+        let record = |it: &mut Step| {
             let turn = first.wrapping_add(it.number() as u32);
             it.run(&step.clone().set("turn", turn), invocations)
-        })?;
+        };
+        let done = wait.converge(engine, most, record).await?;
         self.turn = first.wrapping_add(done.steps as u32);
-        let state = self.state.download()?;
+        let state = wait.download(&self.state).await?;
         let steps = [0, 1, 2].map(|slot| state[slot * SLOT + 2]).into_iter().max().unwrap_or(0);
         Ok(Outcome {
             converged: done.converged,
@@ -242,7 +249,10 @@ impl NearFar {
     }
 
     /// The last vertices that shortened each distance, where that is known.
-    pub(super) fn parents(&self) -> Result<Option<Vec<u32>>> {
-        Ok(self.parent.as_ref().map(Storage::download).transpose()?)
+    pub(super) async fn parents(&self, wait: Wait) -> Result<Option<Vec<u32>>> {
+        match &self.parent {
+            Some(parent) => wait.download(parent).await.map(Some),
+            None => Ok(None),
+        }
     }
 }

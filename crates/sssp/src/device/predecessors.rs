@@ -2,16 +2,17 @@
 //! here, and for those without one (where lengths are 0, or vanish beside a large float) the lowest
 //! vertex that had its place the round before. It is the rule of the host's tree.
 
-use kernel_engine::{Call, Compute, Engine, Kernel, Storage};
+use kernel_engine::{Call, Compute, Engine, Kernel, Step, Storage};
 
 use super::graph::{Rows, Uploaded};
+use super::wait::Wait;
 use crate::error::Result;
 
 /// Rounds over all edges that the device makes at least, where they are wanted.
 const ROUNDS: usize = 64;
 
 /// The edges that it looks at in them.
-const VISITS: usize = 1 << 33;
+const VISITS: u64 = 1 << 33;
 
 /// Takes the lowest tail of all tight edges from nearer vertices.
 const NEARER: &str = "
@@ -123,9 +124,10 @@ impl Predecessors {
 
     /// The predecessor of each vertex; `None` where chains of edges of length 0 are so long that
     /// the host is quicker.
-    pub(super) fn find(
+    pub(super) async fn find(
         &self,
         engine: &Engine,
+        wait: Wait,
         rows: &Rows<'_>,
         sources: &[u32],
     ) -> Result<Option<Vec<u32>>> {
@@ -140,14 +142,15 @@ impl Predecessors {
             batch.run(&self.waiting, vertices)?;
             batch.run(&roots, sources.len())
         })?;
-        if self.count.download()? != [0] {
-            let most = ROUNDS.max(VISITS / edges.max(1));
+        if wait.download(&self.count).await? != [0] {
+            let most = ROUNDS.max((VISITS / edges.max(1) as u64) as usize);
             let round = |number: usize| self.round.clone().set("round", number as u32 + 1);
-            let done = engine.converge(most, |step| step.run(&round(step.number()), edges))?;
+            let record = |step: &mut Step| step.run(&round(step.number()), edges);
+            let done = wait.converge(engine, most, record).await?;
             if !done.converged {
                 return Ok(None);
             }
         }
-        Ok(Some(self.predecessor.download()?))
+        wait.download(&self.predecessor).await.map(Some)
     }
 }

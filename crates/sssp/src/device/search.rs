@@ -7,6 +7,7 @@ use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
 use super::near_far::{Ask, NearFar};
 use super::predecessors::Predecessors;
+use super::wait::Wait;
 use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
@@ -47,8 +48,9 @@ impl Search {
     }
 
     /// The paths, or why the host must find them.
-    pub(super) fn solve<W: Weight>(
+    pub(super) async fn solve<W: Weight>(
         &mut self,
+        wait: Wait,
         graph: &Graph<W>,
         query: &Query<W::Distance>,
     ) -> Result<Result<Paths<W>, &'static str>> {
@@ -59,7 +61,7 @@ impl Search {
         self.method.begin(&self.engine, &rows, &ask, lengths.delta_bits(self.delta))?;
         let (mut dispatches, mut together) = (0, if signed { 8 } else { usize::MAX });
         let outcome = loop {
-            let outcome = self.method.run(&self.engine, together)?;
+            let outcome = self.method.run(&self.engine, wait, together).await?;
             dispatches += outcome.dispatches;
             if outcome.beyond {
                 return Ok(Err("a sum of weights is beyond 32 bits"));
@@ -67,7 +69,7 @@ impl Search {
             if outcome.converged {
                 break outcome;
             }
-            let parents = self.method.parents()?;
+            let parents = self.method.parents(wait).await?;
             let cycle = parents.and_then(|parents| Cycle::of(graph, &parents));
             // Invocations that write side by side can make one that costs nothing.
             if let Some(Cycle { vertices, total }) = cycle.filter(|it| it.total < Length::ZERO) {
@@ -80,10 +82,10 @@ impl Search {
             together = dispatches;
         };
         let found = match query.predecessors {
-            true => self.predecessors.find(&self.engine, &rows, sources)?,
+            true => self.predecessors.find(&self.engine, wait, &rows, sources).await?,
             false => None,
         };
-        let keys = self.method.distance.download()?;
+        let keys = wait.download(&self.method.distance).await?;
         let mut distance: Vec<W::Distance> = keys
             .into_iter()
             .map(|key| lengths.distance(key).unwrap_or(W::Distance::UNREACHED))

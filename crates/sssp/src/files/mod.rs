@@ -131,7 +131,8 @@ pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Network> {
     parse(&name, file, options)
 }
 
-/// Reads what is called `name`, from wherever it comes.
+/// Reads what is called `name`, from wherever it comes: bytes in memory, `&bytes[..]`, or a stream.
+/// The name tells the format as that of a file does, and stands in errors.
 ///
 /// # Errors
 ///
