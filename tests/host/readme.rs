@@ -6,9 +6,10 @@
 use crate::support::{at, code, files, files_in, has_word, none, read};
 use crate::taste;
 
-const DOCUMENTS: [&str; 5] = [
+const DOCUMENTS: [&str; 6] = [
     "README.md",
     "crates/kernel-engine/README.md",
+    "crates/benchmarks/README.md",
     "crates/heldkarp/README.md",
     "crates/wgpu-cpu/README.md",
     "ARCHITECTURE.md",

@@ -5,6 +5,8 @@
 //! What counts is the median of one's turns; who has used up its time sits out the other rounds.
 
 use std::any::Any;
+use std::error::Error;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -39,6 +41,8 @@ pub(crate) trait Contestant<O> {
 pub(crate) enum Role {
     /// What the others are compared with.
     Ours,
+    /// Another of ours.
+    Kin,
     Rival,
     /// A copy of as many bytes: no contestant, but what the machine allows.
     Bound,
@@ -50,6 +54,18 @@ pub(crate) struct Entry<'a, O> {
     pub(crate) role: Role,
     pub(crate) contestant: Result<Box<dyn Contestant<O> + 'a>>,
 }
+
+/// Why someone sits out who did nothing wrong.
+#[derive(Debug)]
+pub(crate) struct Skipped(pub(crate) String);
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Skipped {}
 
 /// What became of an entry: its median time, or what went wrong.
 pub(crate) struct Line {
@@ -66,17 +82,25 @@ struct Seat<'a, O> {
     spent: f64,
 }
 
-/// Holds a contest, `budget` seconds for each; `check` judges the results.
+/// Holds a contest, `budget` seconds for each; `check` judges the results. Who is through with
+/// that is told on stderr.
 pub(crate) fn hold<O>(
     entries: Vec<Entry<'_, O>>,
     budget: f64,
-    check: impl Fn(O) -> Result<()>,
+    mut check: impl FnMut(&str, O) -> Result<()>,
 ) -> Vec<Line> {
     let mut seats: Vec<Seat<O>> = Vec::new();
     for mut entry in entries {
-        entry.attempt(|contestant| check(contestant.output()?));
+        let name = entry.name.clone();
+        let start = Instant::now();
+        entry.attempt(|contestant| check(&name, contestant.output()?));
+        let took = start.elapsed();
         // The first turn after a check finds cold caches, and does not count.
         entry.attempt(|contestant| contestant.turn());
+        match &entry.contestant {
+            Ok(_) => eprintln!("  {name}: right, checked in {took:.1?}"),
+            Err(error) => eprintln!("  {name}: left out: {error:#}"),
+        }
         seats.push(Seat { entry, turns: Vec::new(), spent: 0.0 });
     }
     for round in 0..MOST {
@@ -126,6 +150,20 @@ fn told(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
 }
 
+/// Seconds that `work` takes. What takes less than a millisecond is done again until one has passed:
+/// the turn of another before has left the processor cold.
+pub(crate) fn timed(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
+    let (mut runs, start) = (0, Instant::now());
+    loop {
+        work()?;
+        runs += 1;
+        let time = start.elapsed().as_secs_f64();
+        if time >= 1e-3 {
+            return Ok(time / f64::from(runs));
+        }
+    }
+}
+
 /// The median of each clock.
 fn median(times: &[Time]) -> Time {
     let middle = |mut values: Vec<f64>| {
@@ -141,6 +179,7 @@ fn median(times: &[Time]) -> Time {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::time::Duration;
 
     use super::*;
 
@@ -173,7 +212,9 @@ mod tests {
             contestant: Ok(Box::new(Noted { name, output, turns: &turns }) as _),
         };
         let entries = [('a', 1), ('b', 2), ('c', 1), ('d', 0)].map(entry).into();
-        let right = |output: u32| if output == 1 { Ok(()) } else { Err(anyhow!("it is {output}")) };
+        let right = |_: &str, output: u32| {
+            if output == 1 { Ok(()) } else { Err(anyhow!("it is {output}")) }
+        };
         let lines = hold(entries, f64::MAX, right);
         let turns = turns.borrow();
         // First a turn that does not count; then each round begins with another seat.
@@ -201,6 +242,22 @@ mod tests {
             let seat = Seat { entry, turns, spent };
             assert_eq!(seat.is_done(1.0), done, "{spent} s, {} turns", seat.turns.len());
         }
+    }
+
+    #[test]
+    fn what_is_short_is_done_again() {
+        let mut runs = 0;
+        let mut wait = |time| {
+            timed(|| {
+                runs += 1;
+                std::thread::sleep(Duration::from_micros(time));
+                Ok(())
+            })
+        };
+        assert!(wait(2000).unwrap() >= 2e-3);
+        assert!((2e-4..1e-3).contains(&wait(200).unwrap()));
+        assert!((3..=6).contains(&runs), "{runs}");
+        assert!(timed(|| Err(anyhow!("no"))).is_err());
     }
 
     #[test]

@@ -1,29 +1,58 @@
 //! Versus: the project beside its rivals, on this machine.
 //!
 //!     cargo versus engine
-//!     cargo versus engine --help
+//!     cargo versus heldkarp --help
 //!
-//! `contest` has the rules, `report` what came out, `table` and `plot` show it; `engine` has the
-//! contestants.
+//! `contest` has the rules, `report` what came out, `table` and `plot` show it; each subcommand has
+//! its contestants in a folder.
 
 mod contest;
 mod engine;
+mod heldkarp;
+mod machine;
+mod numbers;
 mod plot;
+mod python;
 mod report;
 mod table;
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+
+use self::report::Part;
+use self::table::Screen;
 
 /// Measures the project beside its rivals, on this machine
 #[derive(Parser)]
 #[command(name = "versus", bin_name = "cargo versus")]
 enum Versus {
     Engine(engine::Args),
+    Heldkarp(heldkarp::Args),
+}
+
+/// What all subcommands have.
+#[derive(clap::Args)]
+struct Common {
+    /// Few sizes, and little time for each: less than a minute
+    #[arg(long)]
+    quick: bool,
+
+    /// Print one JSON object on one line to stdout, and all else to stderr
+    #[arg(long)]
+    json: bool,
+
+    /// Draw time against size of each operation, too
+    #[arg(long, value_name = "FILE.svg")]
+    svg: Option<PathBuf>,
+
+    /// The Python whose packages take part
+    #[arg(long, value_name = "PATH", default_value = "python3")]
+    python: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -37,18 +66,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(Versus::Engine(args): &Versus) -> Result<()> {
-    let report = engine::run(args)?;
-    if let Some(path) = &args.svg {
+fn run(versus: &Versus) -> Result<()> {
+    let common = match versus {
+        Versus::Engine(args) => &args.common,
+        Versus::Heldkarp(args) => &args.common,
+    };
+    let screen = Screen { json: common.json };
+    let report = match versus {
+        Versus::Engine(args) => engine::run(args, &screen)?,
+        Versus::Heldkarp(args) => heldkarp::run(args, &screen)?,
+    };
+    let losses: Vec<String> = report.parts.iter().map(Part::losses).collect();
+    screen.show(&format!("\n{}\n", losses.join("\n")))?;
+    if let Some(path) = &common.svg {
         let unwritable = || format!("cannot write {}: give --svg another path", path.display());
         fs::write(path, plot::svg(&report)).with_context(unwritable)?;
     }
-    match args.json {
-        true => {
-            eprint!("{report}");
-            writeln!(io::stdout(), "{}", report.json())?;
-        }
-        false => write!(io::stdout(), "{report}")?,
+    if common.json {
+        writeln!(io::stdout(), "{}", report.json())?;
     }
     match &report.failures()[..] {
         [] => Ok(()),

@@ -1,11 +1,14 @@
-//! Plot: time against size, a panel for each operation, both axes logarithmic; by the device's
-//! clock where there is one.
+//! Plot: time against size, a panel for each operation, both axes logarithmic but for cities, whose
+//! number time grows as a power of; by the device's clock where there is one.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use crate::contest::Role;
-use crate::report::{Part, Report, count};
+use crate::report::{Part, Report, Row, count};
+
+/// The unit of sizes whose axis is not logarithmic.
+pub(crate) const CITIES: &str = "cities";
 
 const COLUMNS: usize = 2;
 /// A panel with its margins, and what is drawn in.
@@ -36,7 +39,7 @@ pub(crate) fn svg(report: &Report) -> String {
     out + "</svg>\n"
 }
 
-/// A line of the plot: points by the logarithms of elements and milliseconds.
+/// A line of the plot: points by where their size is on its axis, and the logarithm of milliseconds.
 struct Curve<'a> {
     name: &'a str,
     role: Role,
@@ -46,9 +49,9 @@ struct Curve<'a> {
 fn curves(part: &Part) -> Vec<Curve<'_>> {
     let mut curves: Vec<Curve> = Vec::new();
     for size in &part.sizes {
-        for line in &size.lines {
+        for Row { line, .. } in &size.rows {
             let Ok(time) = &line.time else { continue };
-            let point = ((size.elements as f64).log10(), (time.best() * 1e3).log10());
+            let point = (along(part, size.size), (time.best() * 1e3).log10());
             match curves.iter_mut().find(|curve| curve.name == line.name) {
                 Some(curve) => curve.points.push(point),
                 None => {
@@ -58,6 +61,20 @@ fn curves(part: &Part) -> Vec<Curve<'_>> {
         }
     }
     curves
+}
+
+/// Where a size is on its axis.
+fn along(part: &Part, size: usize) -> f64 {
+    if part.unit == CITIES { size as f64 } else { (size as f64).log10() }
+}
+
+/// The values and names of an axis of sizes: each size, or the whole decades.
+fn ticks(part: &Part, points: impl Iterator<Item = f64> + Clone) -> Vec<(f64, String)> {
+    if part.unit == CITIES {
+        return part.sizes.iter().map(|it| (it.size as f64, it.size.to_string())).collect();
+    }
+    let name = |decade: i32| count(10usize.pow(decade.max(0) as u32));
+    decades(points).map(|decade| (f64::from(decade), name(decade))).collect()
 }
 
 /// The whole decades that hold all values.
@@ -76,15 +93,16 @@ fn panel(part: &Part) -> String {
     if points().next().is_none() {
         return out;
     }
-    let (xs, ys) = (decades(points().map(|point| point.0)), decades(points().map(|point| point.1)));
-    let place = |value: f64, range: &RangeInclusive<i32>| {
-        (value - f64::from(*range.start())) / f64::from(range.end() - range.start())
-    };
-    let x = |value| LEFT + INNER.0 * place(value, &xs);
-    let y = |value| TOP + INNER.1 * (1.0 - place(value, &ys));
+    let xs = ticks(part, points().map(|point| point.0));
+    let ys = decades(points().map(|point| point.1));
+    let place = |value: f64, least: f64, most: f64| (value - least) / (most - least).max(1.0);
+    let end = |tick: Option<&(f64, String)>| tick.map_or(0.0, |tick| tick.0);
+    let x = |value| LEFT + INNER.0 * place(value, end(xs.first()), end(xs.last()));
+    let (low, high) = (f64::from(*ys.start()), f64::from(*ys.end()));
+    let y = |value| TOP + INNER.1 * (1.0 - place(value, low, high));
     let (right, bottom) = (LEFT + INNER.0, TOP + INNER.1);
-    for decade in xs.clone() {
-        let (x, name) = (x(decade.into()), count(10usize.pow(decade.max(0) as u32)));
+    for (value, name) in &xs {
+        let x = x(*value);
         let _ = write!(
             out,
             "<path d=\"M{x:.1} {TOP}V{bottom}\" stroke=\"#ddd\"/>\
@@ -105,7 +123,7 @@ fn panel(part: &Part) -> String {
     }
     for (k, curve) in curves.iter().enumerate() {
         let colour = COLOURS[k % COLOURS.len()];
-        let width = if curve.role == Role::Ours { 3.0 } else { 1.5 };
+        let width = if matches!(curve.role, Role::Ours | Role::Kin) { 3.0 } else { 1.5 };
         let dashes = if curve.role == Role::Bound { " stroke-dasharray=\"5 4\"" } else { "" };
         let at: Vec<_> = curve.points.iter().map(|point| (x(point.0), y(point.1))).collect();
         let line: Vec<_> = at.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
@@ -134,8 +152,9 @@ fn panel(part: &Part) -> String {
     let middle = LEFT + INNER.0 / 2.0;
     let _ = write!(
         out,
-        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">elements</text>",
-        bottom + 34.0
+        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+        bottom + 34.0,
+        part.unit
     );
     out
 }
@@ -157,15 +176,30 @@ mod tests {
             role: Role::Ours,
             time: Ok(Time { wall, device: None }),
         };
-        let size =
-            |elements, wall| Size { elements, bytes: 1, bound_bytes: 1, lines: vec![line(wall)] };
-        let part = |sizes| Part { name: "map".into(), about: "x".into(), bound: "b", sizes };
-        let parts = vec![part(vec![size(1000, 1e-4), size(1_000_000, 1e-1)]), part(vec![])];
-        let text = svg(&Report { machine: vec!["here".to_owned()], parts });
-        for expected in ["a &lt; b", "70.0,340.0 400.0,40.0", "0.1 ms", "100 ms", ">1 M<", "here"] {
+        let size = |size, wall| Size { size, rows: vec![Row { line: line(wall), cells: vec![] }] };
+        let part =
+            |unit, sizes| Part { name: "map".into(), about: "x".into(), unit, columns: &[], sizes };
+        let parts = vec![
+            part("elements", vec![size(1000, 1e-4), size(1_000_000, 1e-1)]),
+            part(CITIES, vec![size(10, 1e-4), size(14, 1e-3), size(20, 1e-1)]),
+            part("elements", vec![]),
+        ];
+        let faults = vec![];
+        let text = svg(&Report { machine: vec!["here".to_owned()], parts, faults });
+        for expected in [
+            "a &lt; b",
+            "70.0,340.0 400.0,40.0",
+            "70.0,340.0 202.0,240.0 400.0,40.0",
+            "0.1 ms",
+            "100 ms",
+            ">1 M<",
+            ">14<",
+            ">cities<",
+            "here",
+        ] {
             assert!(text.contains(expected), "{expected} is not in\n{text}");
         }
         assert_eq!(text.matches("<g ").count(), text.matches("</g>").count());
-        assert_eq!(text.matches("<circle").count(), 2);
+        assert_eq!(text.matches("<circle").count(), 5);
     }
 }

@@ -1,64 +1,81 @@
-//! Table: a report for people.
+//! Table: a report for people, part by part and contest by contest, as each ends.
 
-use std::fmt::{self, Display};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use anyhow::Result;
 
 use crate::contest::{Line, Role};
-use crate::report::{Report, Size, count};
+use crate::report::{Part, Row, Size, count, digits};
 
-const HEADS: &str = "  elements  contestant                       device ms      wall ms       GB/s   of bound  time / ours  by";
-
-impl Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in &self.machine {
-            writeln!(f, "{line}")?;
-        }
-        for part in &self.parts {
-            writeln!(f, "\n{}: {}\nThe bound is {}.", part.name, part.about, part.bound)?;
-            writeln!(f, "{HEADS}")?;
-            part.sizes.iter().try_for_each(|size| size.fmt(f))?;
-        }
-        Ok(())
-    }
+/// Where tables go: to stdout, or to stderr where stdout is for JSON.
+pub(crate) struct Screen {
+    pub(crate) json: bool,
 }
 
-impl Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut elements = count(self.elements);
-        for Line { name, role, time } in &self.lines {
-            write!(f, "{elements:>10}  {name:<30}")?;
-            elements.clear();
-            match time {
-                Err(error) => writeln!(f, "  left out: {}", one_line(&format!("{error:#}")))?,
-                Ok(time) => {
-                    let device = time.device.map_or_else(none, |time| digits(time * 1e3));
-                    let wall = digits(time.wall * 1e3);
-                    let rate = digits(self.rate(*role, time) * 1e-9);
-                    let share = self.share(*role, time).map(|share| digits(share * 100.0) + " %");
-                    let share = share.unwrap_or_else(none);
-                    write!(f, "{device:>12} {wall:>12} {rate:>10} {share:>10}")?;
-                    match self.ratio(time) {
-                        None => writeln!(f)?,
-                        Some(_) if *role == Role::Ours => writeln!(f, "{:>13}", 1)?,
-                        Some((ratio, clock)) => {
-                            writeln!(f, "{:>13}  {}", digits(ratio), clock.name())?;
-                        }
-                    }
-                }
-            }
+impl Screen {
+    pub(crate) fn show(&self, text: &str) -> Result<()> {
+        let mut stdout = io::stdout().lock();
+        match self.json {
+            true => io::stderr().write_all(text.as_bytes())?,
+            false => stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())?,
         }
         Ok(())
     }
+
+    /// Shows what all is about, before the first contest.
+    pub(crate) fn machine(&self, lines: &[String]) -> Result<()> {
+        self.show(&(lines.join("\n") + "\n"))
+    }
+
+    /// Shows the last contest of a part, below its heading where it is the first.
+    pub(crate) fn contest(&self, part: &Part) -> Result<()> {
+        let Some(last) = part.sizes.last() else { return Ok(()) };
+        let heading = if part.sizes.len() == 1 { heading(part) } else { String::new() };
+        self.show(&(heading + &contest(part, last)))
+    }
 }
 
-fn none() -> String {
-    "-".to_owned()
+fn heading(part: &Part) -> String {
+    let mut out = format!("\n{}: {}\n", part.name, part.about);
+    let _ =
+        write!(out, "{:>10}  {:<30}{:>12} {:>12}", part.unit, "contestant", "device ms", "wall ms");
+    for column in part.columns {
+        let _ = write!(out, " {:>10}", column.head);
+    }
+    out + "  time / ours  by\n"
 }
 
-/// Three digits that mean something, and no exponent.
-fn digits(value: f64) -> String {
-    let whole = value.abs().log10().floor();
-    let after = if whole.is_finite() { (2.0 - whole).clamp(0.0, 7.0) } else { 0.0 };
-    format!("{value:.*}", after as usize)
+fn contest(part: &Part, size: &Size) -> String {
+    let mut out = String::new();
+    let mut number = count(size.size);
+    for row in &size.rows {
+        let _ = write!(out, "{number:>10}  {:<30}", row.line.name);
+        number.clear();
+        out += row_of(part, size, row).trim_end();
+        out += "\n";
+    }
+    out
+}
+
+fn row_of(part: &Part, size: &Size, Row { line: Line { role, time, .. }, cells }: &Row) -> String {
+    let time = match time {
+        Err(error) => return format!("  left out: {}", one_line(&format!("{error:#}"))),
+        Ok(time) => time,
+    };
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let device = or_dash(time.device.map(|time| digits(time * 1e3)));
+    let mut out = format!("{device:>12} {:>12}", digits(time.wall * 1e3));
+    for (column, cell) in part.columns.iter().zip(cells) {
+        let cell = or_dash(cell.map(|cell| digits(cell * column.scale) + column.unit));
+        let _ = write!(out, " {cell:>10}");
+    }
+    let _ = match size.ratio(time) {
+        None => Ok(()),
+        Some(_) if *role == Role::Ours => write!(out, "{:>13}", 1),
+        Some((ratio, clock)) => write!(out, "{:>13}  {}", digits(ratio), clock.name()),
+    };
+    out
 }
 
 /// A message on one line, not too long for a table.
@@ -77,38 +94,45 @@ mod tests {
 
     use super::*;
     use crate::contest::Time;
+    use crate::report::Column;
 
-    #[test]
-    fn numbers_have_three_digits() {
-        let rows = [(0.0, "0"), (12345.6, "12346"), (123.4, "123"), (1.2345, "1.23")];
-        let rows = rows.into_iter().chain([(0.00123456, "0.00123"), (99.96, "100.0")]);
-        for (value, text) in rows {
-            assert_eq!(digits(value), text);
-        }
-    }
+    const COLUMNS: &[Column] = &[
+        Column { head: "GB/s", key: "bytes_per_second", scale: 1e-9, unit: "" },
+        Column { head: "of bound", key: "part_of_bound", scale: 100.0, unit: " %" },
+    ];
 
     #[test]
     fn like_clocks_are_compared_and_losses_shown() {
         let time = |wall, device| Ok(Time { wall, device });
-        let line = |name: &str, role, time| Line { name: name.to_owned(), role, time };
-        let lines = vec![
-            line("ours", Role::Ours, time(4e-3, Some(2e-3))),
-            line("faster", Role::Rival, time(3e-3, Some(1e-3))),
-            line("host", Role::Rival, time(8e-3, None)),
-            line("wrong", Role::Rival, Err(anyhow!("element 3 is\n4"))),
-            line("copy", Role::Bound, time(2e-3, Some(1e-3))),
+        let row = |name: &str, role, time, cells: [Option<f64>; 2]| {
+            let line = Line { name: name.to_owned(), role, time };
+            Row { line, cells: cells.into() }
+        };
+        let rows = vec![
+            row("ours", Role::Ours, time(4e-3, Some(2e-3)), [Some(2e9), Some(0.25)]),
+            row("faster", Role::Rival, time(3e-3, Some(1e-3)), [Some(4e9), None]),
+            row("host", Role::Rival, time(8e-3, None), [Some(0.5e9), Some(0.0625)]),
+            row("wrong", Role::Rival, Err(anyhow!("element 3 is\n4")), [None, None]),
+            row("copy", Role::Bound, time(2e-3, Some(1e-3)), [Some(8e9), Some(1.0)]),
         ];
-        let size = Size { elements: 1_000_000, bytes: 4_000_000, bound_bytes: 8_000_000, lines };
-        let rows = [
-            ["1 M ours", "2.00 4.00 2.00 25.0 % 1"],
-            ["faster", "1.00 3.00 4.00 50.0 % 0.500 device"],
-            ["host", "- 8.00 0.500 6.25 % 2.00 wall"],
-            ["wrong", "left out: element 3 is 4"],
-            ["copy", "1.00 2.00 8.00 100 % 0.500 device"],
+        let part = Part {
+            name: "map".into(),
+            about: "x".into(),
+            unit: "elements",
+            columns: COLUMNS,
+            sizes: vec![Size { size: 1_000_000, rows }],
+        };
+        let expected = [
+            "map: x",
+            "elements contestant device ms wall ms GB/s of bound time / ours by",
+            "1 M ours 2.00 4.00 2.00 25.0 % 1",
+            "faster 1.00 3.00 4.00 - 0.500 device",
+            "host - 8.00 0.500 6.25 % 2.00 wall",
+            "wrong left out: element 3 is 4",
+            "copy 1.00 2.00 8.00 100 % 0.500 device",
         ];
-        assert_eq!(
-            size.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
-            rows.as_flattened().join(" ")
-        );
+        let told = heading(&part) + &contest(&part, &part.sizes[0]);
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(told.trim().lines().map(words).collect::<Vec<_>>(), expected);
     }
 }

@@ -8,8 +8,15 @@ use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::contest::Line;
-use crate::report::{Part, Size};
+use crate::contest::{Line, Role};
+use crate::report::{Column, Part, Row};
+
+/// What is told of each: bytes a second, had it moved no more than it must, and that as a part of
+/// the bound's.
+const COLUMNS: &[Column] = &[
+    Column { head: "GB/s", key: "bytes_per_second", scale: 1e-9, unit: "" },
+    Column { head: "of bound", key: "part_of_bound", scale: 100.0, unit: " %" },
+];
 
 /// What is measured. What stands above a name is told in tables and in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,15 +106,11 @@ impl Operation {
     pub(crate) fn part(self) -> Part {
         let told = self.to_possible_value();
         let about = told.and_then(|told| Some(told.get_help()?.to_string())).unwrap_or_default();
-        let bound = match self {
-            Self::RoundTrip => "the bus there and back, from and to the driver's own host memory",
-            _ => "a device copy of one array, which reads and writes each byte once",
-        };
-        Part { name: self.name(), about, bound, sizes: Vec::new() }
+        Part { name: self.name(), about, unit: "elements", columns: COLUMNS, sizes: Vec::new() }
     }
 
     /// A contest in a report: an operation reads its input and writes its result once at least.
-    pub(crate) fn size(self, elements: usize, lines: Vec<Line>) -> Size {
+    pub(crate) fn rows(self, elements: usize, lines: Vec<Line>) -> Vec<Row> {
         let halves = match self {
             Self::Reduce => 2,
             Self::Filter => 3,
@@ -115,8 +118,16 @@ impl Operation {
             Self::Saxpy => 6,
             Self::SortPairs => 8,
         };
-        let bytes = 2 * halves * elements as u64;
-        Size { elements, bytes, bound_bytes: 8 * elements as u64, lines }
+        let rate = |line: &Line| {
+            let halves = if line.role == Role::Bound { 4 } else { halves };
+            Some((2 * halves * elements) as f64 / line.time.as_ref().ok()?.best())
+        };
+        let bound = lines.iter().find(|line| line.role == Role::Bound).and_then(rate);
+        let row = |line| {
+            let rate = rate(&line);
+            Row { line, cells: vec![rate, rate.zip(bound).map(|(rate, bound)| rate / bound)] }
+        };
+        lines.into_iter().map(row).collect()
     }
 
     /// Whether `output` is the right result for `data`.
@@ -221,6 +232,20 @@ fn check_pairs(words: &[u32], keys: &[u32], values: &[u32]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::Time;
+
+    #[test]
+    fn rates_are_of_what_must_be_moved() {
+        let line = |role, wall| {
+            let time = Ok(Time { wall, device: None });
+            Line { name: String::new(), role, time }
+        };
+        // A sum reads 4 bytes of each element, a copy reads and writes them.
+        let lines = vec![line(Role::Ours, 2.0), line(Role::Bound, 4.0)];
+        let rows = Operation::Reduce.rows(100, lines);
+        let cells: Vec<_> = rows.into_iter().flat_map(|row| row.cells).collect();
+        assert_eq!(cells, [200.0, 1.0, 200.0, 1.0].map(Some));
+    }
 
     #[test]
     fn results_are_judged() {

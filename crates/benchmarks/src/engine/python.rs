@@ -1,64 +1,30 @@
-//! Python: libraries that this machine's `python3` may have, each in a process of its own that
-//! takes its turns by lines of JSON. `python/contestant.py` is the other end.
+//! Python: libraries that a Python of the user's may have, at work. `python/contestant.py` is the
+//! other end.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context, Result};
+use serde_json::json;
 
 use super::operation::{Operation, Output};
 use crate::contest::{Contestant, Entry, Role, Time};
+use crate::python::Python;
 
 const SCRIPT: &str = include_str!("../../python/contestant.py");
 
-/// A library that is there, and at work.
+/// A library that is there.
 pub(crate) struct Library {
-    pub(crate) name: String,
+    name: String,
     /// The device that it computes on, as it calls it.
     pub(crate) device: String,
-    process: Child,
-    orders: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    process: Python,
 }
 
 impl Library {
     /// Starts `cupy`, `torch` or, for tests, `numpy`.
-    pub(crate) fn start(module: &str) -> Result<Self> {
-        let mut command = Command::new("python3");
-        command.args(["-c", SCRIPT, module]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().context("python3 does not start")?;
-        let orders = process.stdin.take().context("python3 has no stdin")?;
-        let answers = BufReader::new(process.stdout.take().context("python3 has no stdout")?);
-        let (name, device) = Default::default();
-        let mut library = Self { name, device, process, orders, answers };
-        let said = library.hear()?;
-        let text = |key: &str| said[key].as_str().map(str::to_owned).context("it has no name");
-        (library.name, library.device) = (text("name")?, text("device")?);
-        Ok(library)
-    }
-
-    fn ask(&mut self, order: &Value) -> Result<Value> {
-        writeln!(self.orders, "{order}").context("python3 has ended")?;
-        self.hear()
-    }
-
-    fn hear(&mut self) -> Result<Value> {
-        let mut line = String::new();
-        ensure!(self.answers.read_line(&mut line)? > 0, "python3 has ended");
-        let answer: Value = serde_json::from_str(&line)?;
-        match &answer["error"] {
-            Value::Null => Ok(answer),
-            error => bail!("{}", error.as_str().unwrap_or("it failed")),
-        }
-    }
-}
-
-impl Drop for Library {
-    fn drop(&mut self) {
-        // It is idle, and has nothing to lose.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+    pub(crate) fn start(python: &Path, module: &str) -> Result<Self> {
+        let process = Python::start(python, SCRIPT, module)?;
+        Ok(Self { name: process.text("name")?, device: process.text("device")?, process })
     }
 }
 
@@ -72,12 +38,12 @@ struct AtWork<'a> {
 impl Contestant<Output> for AtWork<'_> {
     fn output(&mut self) -> Result<Output> {
         let Self { library, operation, elements } = self;
-        library.ask(&json!({ "operation": operation.name(), "elements": *elements }))?;
+        library.process.ask(&json!({ "operation": operation.name(), "elements": *elements }))?;
         Ok(Output::Checked)
     }
 
     fn turn(&mut self) -> Result<Time> {
-        let times = self.library.ask(&json!({ "turn": 1 }))?;
+        let times = self.library.process.ask(&json!({ "turn": 1 }))?;
         let wall = times["wall"].as_f64().context("it gave no time")?;
         Ok(Time { wall, device: times["device"].as_f64() })
     }
@@ -102,7 +68,7 @@ mod tests {
     /// The script, with NumPy for want of a GPU; it checks its results itself.
     #[test]
     fn the_script_computes_and_keeps_the_protocol() {
-        let mut library = match Library::start("numpy") {
+        let mut library = match Library::start(Path::new("python3"), "numpy") {
             Ok(library) => library,
             Err(error) => return println!("skipped: {error:#}"),
         };
@@ -119,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        let error = Library::start("nonsense").err().map(|error| format!("{error:#}"));
+        let error = Library::start(Path::new("python3"), "nonsense").err();
         assert!(error.is_some(), "it started");
     }
 }
