@@ -24,6 +24,8 @@ fn the_same_results() {
         let out = call.run(&engine.storage(&data).unwrap()).unwrap();
         block_on(engine.wait_async()).unwrap();
         assert_eq!(block_on(out.download_async()).unwrap(), out.download().unwrap());
+        let part: Vec<u32> = block_on(out.download_range_async(3..700)).unwrap();
+        assert!(part.into_iter().eq((3..700).map(|n| 7 * n)));
         let out = block_on(call.execute_async(engine, &data)).unwrap();
         assert_eq!(out, call.execute(engine, &data).unwrap());
         assert!(out.into_iter().eq((0..1000).map(|n| 7 * n)));
@@ -59,6 +61,10 @@ fn the_same_errors() {
             kernel.call().execute(engine, &[1]),
         );
         assert_eq!(refused!(later, Error::Missing { .. }), refused!(now, Error::Missing { .. }));
+        let storage = engine.storage(&[1u32; 5]).unwrap();
+        let (later, now) =
+            (block_on(storage.download_range_async(2..6)), storage.download_range(2..6));
+        assert_eq!(refused!(later, Error::Range { .. }), refused!(now, Error::Range { .. }));
     });
 }
 

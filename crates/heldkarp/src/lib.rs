@@ -25,6 +25,8 @@
 //!   forbidden legs.
 //! - [`solve`] chooses who solves it, [`Solver`] is the device, which also takes many small
 //!   problems at once, tells its progress and can be stopped; [`host`] is the host's cores.
+//! - Where nothing may block, as in a browser, each has a twin that ends in `_async`; there are only
+//!   these in WebAssembly.
 //! - [`Tour`] is what comes out. Its cost is summed from the input, and has been compared with what
 //!   the table says.
 //! - [`classic`] is the same algorithm as it was shown in 2017: slow, and made to be read.
@@ -51,13 +53,17 @@ pub use problem::Problem;
 pub mod files;
 
 mod solve;
+#[cfg(not(target_arch = "wasm32"))]
 pub use solve::solve;
+pub use solve::solve_async;
 
 mod tour;
 pub use tour::Tour;
 
 mod device;
-pub use device::{Plan, Progress, Solver, solve_batch};
+#[cfg(not(target_arch = "wasm32"))]
+pub use device::solve_batch;
+pub use device::{Plan, Progress, Solver};
 
 pub mod host;
 
@@ -73,3 +79,4 @@ mod binomials;
 mod causes;
 mod halves;
 mod normal;
+mod wait;

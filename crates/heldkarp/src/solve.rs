@@ -4,14 +4,15 @@ use kernel_engine::{DeviceKind, Engine};
 
 use crate::cost::Cost;
 use crate::costs::CostMatrix;
-use crate::device::Solver;
+use crate::device::{SILENT, Solver};
 use crate::error::Result;
 use crate::host;
 use crate::problem::Problem;
 use crate::tour::Tour;
+use crate::wait::Wait;
 
 /// The host solves so many cities in milliseconds; a device has kernels to compile first.
-const FEW: usize = 20;
+const FEW: usize = if cfg!(target_arch = "wasm32") { 16 } else { 20 };
 
 /// The cheapest tour of a cost matrix, or of a [`Problem`] with options.
 ///
@@ -22,11 +23,29 @@ const FEW: usize = 20;
 /// # Errors
 ///
 /// Those of [`host::solve`] and [`Solver::solve`].
+#[cfg(not(target_arch = "wasm32"))]
 pub fn solve<C: Cost>(engine: &Engine, problem: impl Into<Problem<C>>) -> Result<Tour<C>> {
+    pollster::block_on(choose(engine, &problem.into(), Wait::Block))
+}
+
+/// As [`solve`], without blocking the thread while the device works. In a browser, where the host
+/// is one slow thread, it solves up to 16 cities.
+///
+/// # Errors
+///
+/// Those of [`host::solve`] and [`Solver::solve_async`].
+pub async fn solve_async<C: Cost>(
+    engine: &Engine,
+    problem: impl Into<Problem<C>>,
+) -> Result<Tour<C>> {
     let problem = problem.into();
+    choose(engine, &problem, Wait::Yield).await
+}
+
+async fn choose<C: Cost>(engine: &Engine, problem: &Problem<C>, wait: Wait) -> Result<Tour<C>> {
     match problem.costs().cities() <= FEW || engine.info().kind == DeviceKind::Cpu {
-        true => host::solve(&problem),
-        false => Solver::new(engine).solve(&problem),
+        true => host::solve(problem),
+        false => Solver::new(engine).find(problem, wait, SILENT).await,
     }
 }
 

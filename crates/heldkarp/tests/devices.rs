@@ -2,8 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::ops::ControlFlow;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::thread;
 
-use heldkarp::{Cost, CostMatrix, Error, Problem, Solver, host, solve_batch};
+use heldkarp::{
+    Cost, CostMatrix, Error, Problem, Progress, Solver, host, solve_async, solve_batch,
+};
 use kernel_engine::{DeviceChoice, Engine};
 
 const SEED: u64 = 0x5eed_c171;
@@ -222,5 +227,49 @@ fn batches_of_all_sizes_come_back_in_order() {
             }
         }
         assert!(solve_batch::<u32>(&engine, &[]).is_empty());
+    }
+}
+
+/// Asked once before it is ready and then until it is, on a thread that does not know it.
+fn on_another_thread<T: Send>(future: impl Future<Output = T> + Send) -> T {
+    let mut future = pin!(future);
+    let early = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    match early {
+        Poll::Ready(value) => value,
+        Poll::Pending => {
+            thread::scope(|scope| scope.spawn(|| pollster::block_on(future)).join().unwrap())
+        }
+    }
+}
+
+#[test]
+fn what_does_not_block_finds_the_same() {
+    let mut number = numbers(SEED + 6);
+    for name in devices() {
+        let engine = open(&name);
+        let solver = Solver::new(&engine);
+        for cities in [3, 9, 12] {
+            let problem = Problem::new(random(cities, cities % 2 == 0, || number(1000)));
+            let expected = host::solve(&problem).unwrap();
+            assert_eq!(on_another_thread(solve_async(&engine, &problem)).unwrap(), expected);
+            assert_eq!(on_another_thread(solver.solve_async(&problem)).unwrap(), expected);
+            let mut told = 0;
+            let count = |progress: Progress| {
+                told = progress.level;
+                ControlFlow::Continue(())
+            };
+            let found = on_another_thread(solver.solve_with_async(&problem, count));
+            assert_eq!((found.unwrap(), told > 0), (expected, cities > 5));
+            let stopped = solver.solve_with_async(&problem, |_| ControlFlow::Break(()));
+            let stopped = on_another_thread(stopped);
+            assert_eq!(matches!(stopped, Err(Error::Cancelled)), cities > 5, "{stopped:?}");
+        }
+        let problems: Vec<_> =
+            (0..60).map(|at| Problem::new(random(1 + at % 13, at < 30, || number(60)))).collect();
+        for solver in [solver, Solver::new(&engine).tuned(4, false, 64)] {
+            let found = on_another_thread(solver.solve_batch_async(&problems));
+            let expected = problems.iter().map(|problem| host::solve(problem).unwrap());
+            assert!(found.into_iter().map(Result::unwrap).eq(expected), "{name}");
+        }
     }
 }

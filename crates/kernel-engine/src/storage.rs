@@ -124,8 +124,18 @@ impl<T: Element> Storage<T> {
 
     /// As [`download`](Self::download), without blocking the thread.
     pub async fn download_async(&self) -> Result<Vec<T>> {
-        let mut out = zeroed(self.len())?;
-        self.read(&mut out, Waiting::yielding(&self.raw.engine)).await?;
+        self.download_range_async(..).await
+    }
+
+    /// As [`download_range`](Self::download_range), without blocking the thread.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Range`] when it leaves the storage.
+    pub async fn download_range_async(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>> {
+        let (start, len) = self.resolve(range)?;
+        let mut out = zeroed(len)?;
+        self.read_from(start, &mut out, Waiting::yielding(&self.raw.engine)).await?;
         Ok(out)
     }
 
@@ -176,13 +186,16 @@ impl<T: Element> Storage<T> {
 
     /// Copies the first elements into `out`.
     pub(crate) async fn read(&self, out: &mut [T], waiting: Waiting) -> Result<()> {
-        transfer::download(&self.raw, 0, bytemuck::cast_slice_mut(out), waiting).await
+        self.read_from(0, out, waiting).await
+    }
+
+    async fn read_from(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
+        let (offset, _) = self.raw.region("download", start as u64, out.len() as u64)?;
+        transfer::download(&self.raw, offset, bytemuck::cast_slice_mut(out), waiting).await
     }
 
     fn block_on_read(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
-        let (offset, _) = self.raw.region("download", start as u64, out.len() as u64)?;
-        let bytes = bytemuck::cast_slice_mut(out);
-        pollster::block_on(transfer::download(&self.raw, offset, bytes, waiting))
+        pollster::block_on(self.read_from(start, out, waiting))
     }
 
     fn check_out(&self, out: &[T]) -> Result<()> {

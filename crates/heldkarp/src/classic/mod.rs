@@ -33,6 +33,7 @@ use crate::host;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
+use crate::wait::Wait;
 
 /// Answers the query `src`. `earlier` are the queries of the level before, in ascending order, and
 /// `answers` what they cost.
@@ -77,6 +78,7 @@ fn find(query: u32) -> u32 {
 ///
 /// Those of [`host::solve`]; [`Error::Queries`] for more cities; [`Error::Engine`] when the device
 /// fails or has no numbers of this type.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn solve<C: Cost>(engine: &Engine, costs: &CostMatrix<C>) -> Result<Tour<C>> {
     walk(engine, costs, &queries(costs.cities()))?.tour()
 }
@@ -86,10 +88,33 @@ pub fn solve<C: Cost>(engine: &Engine, costs: &CostMatrix<C>) -> Result<Tour<C>>
 /// # Errors
 ///
 /// As [`solve`], and [`Error::Queries`] where the queries are others.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn walk<C: Cost>(
     engine: &Engine,
     costs: &CostMatrix<C>,
     levels: &[Vec<Query>],
+) -> Result<Walk<C>> {
+    pollster::block_on(answered(engine, costs, levels, Wait::Block))
+}
+
+/// As [`walk`], without blocking the thread.
+///
+/// # Errors
+///
+/// Those of [`walk`].
+pub async fn walk_async<C: Cost>(
+    engine: &Engine,
+    costs: &CostMatrix<C>,
+    levels: &[Vec<Query>],
+) -> Result<Walk<C>> {
+    answered(engine, costs, levels, Wait::Yield).await
+}
+
+async fn answered<C: Cost>(
+    engine: &Engine,
+    costs: &CostMatrix<C>,
+    levels: &[Vec<Query>],
+    wait: Wait,
 ) -> Result<Walk<C>> {
     let problem = Problem::new(costs.clone());
     let normal = problem.normal()?;
@@ -124,10 +149,10 @@ pub fn walk<C: Cost>(
         let call = call.bind("earlier", &earlier).bind("answers", &answers);
         answers = call.bind("parent", &parents).run(&queries)?;
         earlier = queries;
-        let found = walk.told(level, &parents.download()?);
+        let found = walk.told(level, &wait.read(&parents, pixels.len()).await?);
         walk.answers.push(found);
     }
-    walk.least = answers.download()?.first().copied().unwrap_or(C::T::FORBIDDEN);
+    walk.least = wait.read(&answers, 1).await?.first().copied().unwrap_or(C::T::FORBIDDEN);
     Ok(walk)
 }
 

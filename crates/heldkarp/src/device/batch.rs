@@ -7,17 +7,19 @@
 //! others work. Where the device is the host, its own solver is faster than any kernel.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Mutex;
-use std::thread;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{sync::Mutex, thread};
 
-use kernel_engine::{Compute, DeviceKind, Engine, Kernel, Storage, Value};
+#[cfg(not(target_arch = "wasm32"))]
+use kernel_engine::Engine;
+use kernel_engine::{Compute, DeviceKind, Kernel, Storage, Value};
 use kernel_engine_shaders::heldkarp as shaders;
 
 use super::kernels::{Kind, Task};
 use super::packs::Packing;
 use super::plan::Shape;
 use super::text::{Direction, Text};
-use super::{FEWEST, Solver, subset};
+use super::{FEWEST, SILENT, Solver, subset};
 use crate::binomials::binomial;
 use crate::cost::{Cost, TableValue};
 use crate::error::{NoTour, Result};
@@ -26,6 +28,7 @@ use crate::host;
 use crate::normal::Normal;
 use crate::problem::Problem;
 use crate::tour::Tour;
+use crate::wait::Wait;
 
 /// Problems that a thread takes at a time.
 const CHUNK: usize = 8192;
@@ -34,33 +37,22 @@ const CHUNK: usize = 8192;
 const PER: usize = 8;
 
 /// Solves many problems on an engine's device; see [`Solver::solve_batch`].
-pub fn solve_batch<C: Cost>(engine: &Engine, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
-where
-    Problem<C>: Sync,
-    Tour<C>: Send,
-{
+#[cfg(not(target_arch = "wasm32"))]
+pub fn solve_batch<C: Cost>(engine: &Engine, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>> {
     Solver::new(engine).solve_batch(problems)
 }
 
-pub(super) fn solve<C: Cost>(solver: &Solver, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
-where
-    Problem<C>: Sync,
-    Tour<C>: Send,
-{
-    let mut results: Vec<Result<Tour<C>>> = Vec::new();
-    results.resize_with(problems.len(), || Err(NoTour::NoOrder.into()));
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn solve<C: Cost>(solver: &Solver, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>> {
+    let mut results = unsolved(problems.len());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let chunk = problems.len().div_ceil(threads).clamp(1, CHUNK);
     let work = Mutex::new(problems.chunks(chunk).zip(results.chunks_mut(chunk)));
     let take = || work.lock().unwrap_or_else(|e| e.into_inner()).next();
-    let on_host = solver.packing.is_none() && solver.engine.info().kind == DeviceKind::Cpu;
     let run = || {
         let mut rooms = HashMap::new();
         while let Some((problems, results)) = take() {
-            match on_host {
-                true => problems.iter().zip(results).for_each(|it| *it.1 = host::solve(it.0)),
-                false => some(solver, &mut rooms, problems, results),
-            }
+            pollster::block_on(some(solver, Wait::Block, &mut rooms, problems, results));
         }
     };
     match threads {
@@ -74,13 +66,37 @@ where
     results
 }
 
-/// Solves some problems, those of one kind together.
-fn some<C: Cost>(
+pub(super) async fn solve_async<C: Cost>(
     solver: &Solver,
+    problems: &[Problem<C>],
+) -> Vec<Result<Tour<C>>> {
+    let mut results = unsolved(problems.len());
+    let mut rooms = HashMap::new();
+    for (problems, results) in problems.chunks(CHUNK).zip(results.chunks_mut(CHUNK)) {
+        some(solver, Wait::Yield, &mut rooms, problems, results).await;
+    }
+    results
+}
+
+/// Room for so many results.
+fn unsolved<C: Cost>(count: usize) -> Vec<Result<Tour<C>>> {
+    let mut results = Vec::new();
+    results.resize_with(count, || Err(NoTour::NoOrder.into()));
+    results
+}
+
+/// Solves some problems, those of one kind together.
+async fn some<C: Cost>(
+    solver: &Solver,
+    wait: Wait,
     rooms: &mut HashMap<Shape, Room<C::T>>,
     problems: &[Problem<C>],
     results: &mut [Result<Tour<C>>],
 ) {
+    if solver.packing.is_none() && solver.engine.info().kind == DeviceKind::Cpu {
+        problems.iter().zip(results).for_each(|it| *it.1 = host::solve(it.0));
+        return;
+    }
     let normals: Vec<Result<Normal<C::T>>> = problems.iter().map(Problem::normal).collect();
     let mut kinds: BTreeMap<(usize, bool), Vec<usize>> = BTreeMap::new();
     for (at, normal) in normals.iter().enumerate() {
@@ -89,7 +105,7 @@ fn some<C: Cost>(
             Ok(normal) if is_small(solver, normal) => {
                 kinds.entry((normal.m(), normal.symmetric)).or_default().push(at);
             }
-            Ok(_) => results[at] = solver.solve(&problems[at]),
+            Ok(_) => results[at] = solver.find(&problems[at], wait, SILENT).await,
         }
     }
     for ((m, one_table), members) in kinds {
@@ -98,7 +114,7 @@ fn some<C: Cost>(
         let group: Vec<&Normal<C::T>> = members.iter().filter_map(of).collect();
         let ranks = match m < FEWEST {
             true => Ok(Vec::new()),
-            false => ranks(solver, rooms, shape, &group),
+            false => ranks(solver, wait, rooms, shape, &group).await,
         };
         for (place, at) in members.into_iter().enumerate() {
             let normal = group[place];
@@ -167,8 +183,9 @@ impl<T: TableValue> Room<T> {
 }
 
 /// The rank of the best first half of each problem, all of one shape.
-fn ranks<T: TableValue>(
+async fn ranks<T: TableValue>(
     solver: &Solver,
+    wait: Wait,
     rooms: &mut HashMap<Shape, Room<T>>,
     shape: Shape,
     normals: &[&Normal<T>],
@@ -196,7 +213,7 @@ fn ranks<T: TableValue>(
         .bind("binomials", &room.binomials)
         .bind("rank", &room.ranks);
     call.run(count.div_ceil(PER) * solver.batch_size as usize)?;
-    Ok(room.ranks.download_range(..count)?)
+    Ok(wait.read(&room.ranks, count).await?)
 }
 
 fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {

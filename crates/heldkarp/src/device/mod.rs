@@ -28,6 +28,7 @@ mod plan;
 mod search;
 mod text;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use batch::solve_batch;
 
 use std::ops::ControlFlow;
@@ -47,6 +48,7 @@ use crate::host;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
+use crate::wait::Wait;
 
 /// Solves problems on a device, one after another, with kernels that are compiled once.
 ///
@@ -87,6 +89,9 @@ pub struct Plan {
     pub expected: Duration,
 }
 
+/// Nobody is told the progress.
+pub(crate) const SILENT: Option<fn(Progress) -> ControlFlow<()>> = None;
+
 /// Fewer free cities have no halves that are worth a device.
 const FEWEST: usize = 5;
 
@@ -113,8 +118,18 @@ impl Solver {
     ///
     /// Those of [`host::solve`]; [`Error::TooLarge`] when the device has too little memory;
     /// [`Error::Engine`] when it fails.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn solve<C: Cost>(&self, problem: &Problem<C>) -> Result<Tour<C>> {
-        self.solve_normal(problem, None)
+        pollster::block_on(self.find(problem, Wait::Block, SILENT))
+    }
+
+    /// As [`solve`](Self::solve), without blocking the thread while the device works.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve`](Self::solve).
+    pub async fn solve_async<C: Cost>(&self, problem: &Problem<C>) -> Result<Tour<C>> {
+        self.find(problem, Wait::Yield, SILENT).await
     }
 
     /// As [`solve`](Self::solve), telling each step that is done. `Break` ends the search.
@@ -122,12 +137,26 @@ impl Solver {
     /// # Errors
     ///
     /// Besides: [`Error::Cancelled`] when `progress` breaks.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn solve_with<C: Cost>(
         &self,
         problem: &Problem<C>,
-        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+        progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Tour<C>> {
-        self.solve_normal(problem, Some(&mut progress))
+        pollster::block_on(self.find(problem, Wait::Block, Some(progress)))
+    }
+
+    /// As [`solve_with`](Self::solve_with), without blocking the thread while the device works.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_with`](Self::solve_with).
+    pub async fn solve_with_async<C: Cost>(
+        &self,
+        problem: &Problem<C>,
+        progress: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Tour<C>> {
+        self.find(problem, Wait::Yield, Some(progress)).await
     }
 
     /// What a problem will take on this device.
@@ -160,23 +189,30 @@ impl Solver {
     /// memory, while the host's threads bring and take away others; so a million of them fit any
     /// device. Larger ones, and those where one city must come before another, are solved as
     /// [`solve`](Self::solve) does.
-    pub fn solve_batch<C: Cost>(&self, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>>
-    where
-        Problem<C>: Sync,
-        Tour<C>: Send,
-    {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn solve_batch<C: Cost>(&self, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>> {
         batch::solve(self, problems)
     }
 
-    fn solve_normal<C: Cost>(
+    /// As [`solve_batch`](Self::solve_batch) with one thread of the host, this one, which is not
+    /// blocked while the device works.
+    pub async fn solve_batch_async<C: Cost>(
+        &self,
+        problems: &[Problem<C>],
+    ) -> Vec<Result<Tour<C>>> {
+        batch::solve_async(self, problems).await
+    }
+
+    pub(crate) async fn find<C: Cost>(
         &self,
         problem: &Problem<C>,
-        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+        wait: Wait,
+        progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Tour<C>> {
         let normal = problem.normal()?;
         let order = match normal.m() < FEWEST || !self.has::<C::T>()? {
             true => host::search(&normal)?,
-            false => self.search(&normal, problem.costs().cities(), progress)?,
+            false => self.search(&normal, wait, progress).await?,
         };
         problem.tour(&normal, &order)
     }
@@ -189,13 +225,13 @@ impl Solver {
         }
     }
 
-    fn search<T: TableValue>(
+    async fn search<T: TableValue>(
         &self,
         normal: &Normal<T>,
-        cities: usize,
-        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+        wait: Wait,
+        progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Order<T>> {
-        let shape = Shape::of(normal);
+        let (shape, cities) = (Shape::of(normal), normal.of);
         let packing = self.packing::<T>(shape, cities)?;
         let tables = self.tables::<T>(packing, shape).map_err(|error| match error {
             EngineError::OutOfMemory { .. } | EngineError::TooLarge { .. } => {
@@ -204,7 +240,7 @@ impl Solver {
             error => error.into(),
         })?;
         let search = Search::new(&self.engine, &self.kernels, normal, shape, &tables, self.size)?;
-        let rank = search.run(progress)?;
+        let rank = search.run(wait, progress).await?;
         drop(search);
         self.keep(tables);
         let order = halves::order(normal, subset(shape, rank));

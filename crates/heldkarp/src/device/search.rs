@@ -1,8 +1,7 @@
 //! Search: the levels of the table one after another on the device, and the join of two halves.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{ops::ControlFlow, sync::mpsc, thread};
 
 use kernel_engine::{Call, Compute, Engine, Storage};
 
@@ -14,10 +13,9 @@ use super::text::{ROW, ROWS, STRIDE};
 use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::error::{Error, Result};
+use crate::host::threads;
 use crate::normal::Normal;
-
-/// Candidates among which the host picks; more are thinned out on the device before.
-const FEW: u64 = 4096;
+use crate::wait::Wait;
 
 /// The memory of a search; another search of the same shape or a smaller one can have it next.
 #[derive(Debug)]
@@ -90,6 +88,8 @@ pub(crate) struct Search<'a, T: TableValue> {
     masks: Vec<Storage<u32>>,
     binomials: Storage<u32>,
     candidates: [(Storage<T>, Storage<u32>); 2],
+    /// In which of them the best is first in the end.
+    last: usize,
     steps: Vec<Step>,
 }
 
@@ -153,7 +153,7 @@ impl<'a, T: TableValue> Search<'a, T> {
         let picked = |count: u64| groups(count.div_ceil(u64::from(PICKED)));
         let candidates = [candidates(count)?, candidates(picked(count))?];
         let mut from = 0;
-        while count > FEW {
+        while count > 1 {
             let pick = Kind { one_table: true, precedence: false, ..kind(Task::Pick, 0) };
             let extent = count.div_ceil(u64::from(PICKED));
             steps.push(Step { at: count, from, ..step(pick, extent) });
@@ -180,112 +180,62 @@ impl<'a, T: TableValue> Search<'a, T> {
             masks: vec![masks(normal, &reversed)?, masks(&reversed, normal)?],
             binomials: engine.storage(&binomials)?,
             candidates,
+            last: from,
             steps,
         })
     }
 
     /// Runs all, and gives the rank of the best first half.
-    pub(crate) fn run(
+    pub(crate) async fn run(
         &self,
-        progress: Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
+        wait: Wait,
+        progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<u64> {
-        let ready = self.kernels.have(self.steps.iter().map(|step| step.kind));
-        match (ready, progress) {
-            (true, None) => {
-                let calls = self.steps.iter().map(|step| self.call(step));
-                let calls = calls.collect::<kernel_engine::Result<Vec<_>>>()?;
-                let steps: Vec<_> = self.steps.iter().zip(&calls).collect();
-                let same = |a: &Step, b: &Step| a.table == b.table || b.kind.task != Task::Level;
-                for table in steps.chunk_by(|a, b| same(a.0, b.0)) {
-                    self.start(table[0].0.table)?;
-                    self.engine.batch(|batch| {
-                        table.iter().try_for_each(|(step, call)| batch.run(call, extent(step)))
-                    })?;
-                }
-            }
-            (_, mut progress) => self.step_by_step(&mut progress)?,
-        }
-        let last = self.steps.iter().filter(|step| step.kind.task == Task::Pick).count() % 2;
-        let (values, ranks) = &self.candidates[last];
-        let count = self.candidate_count();
-        let values = values.download_range(..count)?;
-        let ranks = ranks.download_range(..count)?;
-        let best = values.into_iter().zip(ranks).reduce(|best, it| {
-            let better = it.0 < best.0 || (it.0 == best.0 && it.1 < best.1);
-            if better { it } else { best }
-        });
-        Ok(best.map_or(0, |(_, rank)| u64::from(rank)))
-    }
-
-    /// How many candidates are left in the end.
-    fn candidate_count(&self) -> usize {
-        let last = self.steps.last();
-        let written = last.map_or(0, |step| {
-            let groups = step.extent.div_ceil(u64::from(step.kind.size));
-            if step.kind.task == Task::Pick { groups } else { step.at + groups }
-        });
-        usize::try_from(written).unwrap_or(usize::MAX)
-    }
-
-    /// Compiles on all cores, the largest kernels first, and runs each step as soon as it can.
-    fn step_by_step(
-        &self,
-        progress: &mut Option<&mut dyn FnMut(Progress) -> ControlFlow<()>>,
-    ) -> Result<()> {
-        let steps = &self.steps;
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(steps.len());
-        let (next, (done, ready)) = (AtomicUsize::new(0), mpsc::channel());
-        let compile = |at: usize| -> kernel_engine::Result<Call<Compute>> {
-            let call = self.call(&steps[at])?;
-            call.run(0)?;
-            Ok(call)
-        };
-        thread::scope(|scope| {
-            if threads > 1 {
-                for _ in 0..threads {
-                    let (done, next, compile) = (done.clone(), &next, &compile);
-                    scope.spawn(move || {
-                        while let Some(at) =
-                            steps.len().checked_sub(1 + next.fetch_add(1, Ordering::Relaxed))
-                        {
-                            if done.send((at, compile(at))).is_err() {
-                                break;
-                            }
-                        }
-                    });
-                }
-            }
-            drop(done);
-            let mut calls: Vec<Option<Call<Compute>>> = steps.iter().map(|_| None).collect();
-            let mut table = None;
-            for (at, step) in steps.iter().enumerate() {
-                while threads > 1 && calls[at].is_none() {
-                    let Ok((ready_at, call)) = ready.recv() else { break };
-                    calls[ready_at] = Some(call?);
-                }
-                let call = match calls[at].take() {
-                    Some(call) => call,
-                    None => compile(at)?,
-                };
-                if step.kind.task == Task::Level && table.replace(step.table) != Some(step.table) {
-                    self.start(step.table)?;
-                }
-                call.run(extent(step))?;
-                if let Some(progress) = progress {
-                    self.engine.wait()?;
+        let calls = self.calls()?;
+        let steps: Vec<(&Step, &Call<Compute>)> = self.steps.iter().zip(&calls).collect();
+        match progress {
+            None => self.submit(&steps)?,
+            Some(mut progress) => {
+                for (at, step) in steps.iter().enumerate() {
+                    self.submit(&[*step])?;
+                    wait.done(self.engine).await?;
                     let told = Progress { level: at + 1, levels: steps.len() };
                     if progress(told).is_break() {
                         return Err(Error::Cancelled);
                     }
                 }
             }
-            Ok(())
-        })
+        }
+        let ranks = wait.read(&self.candidates[self.last].1, 1).await?;
+        Ok(ranks.first().copied().unwrap_or_default().into())
     }
 
-    /// Fills in level 1 of a table.
-    fn start(&self, table: usize) -> Result<()> {
-        Ok(self.tables.rows(self.shape, table, 1).start(&self.firsts[table])?)
+    /// What each step calls, with its kernel compiled; those that are not yet, on all cores.
+    fn calls(&self) -> Result<Vec<Call<Compute>>> {
+        if self.kernels.have(self.steps.iter().map(|step| step.kind)) {
+            return Ok(self.steps.iter().map(|step| self.call(step)).collect::<Result<_, _>>()?);
+        }
+        let calls = threads::map(self.steps.iter().collect(), |step| {
+            let call = self.call(step)?;
+            call.run(0)?;
+            Ok(call)
+        });
+        Ok(calls.into_iter().collect::<kernel_engine::Result<_>>()?)
+    }
+
+    /// Hands steps to the device, each table's levels after their first one is filled in.
+    fn submit(&self, steps: &[(&Step, &Call<Compute>)]) -> Result<()> {
+        let starts = |step: &Step| step.kind.task == Task::Level && step.kind.k == 2;
+        for steps in steps.chunk_by(|_, next| !starts(next.0)) {
+            if let Some((step, _)) = steps.first().filter(|it| starts(it.0)) {
+                let rows = self.tables.rows(self.shape, step.table, 1);
+                rows.start(&self.firsts[step.table])?;
+            }
+            self.engine.batch(|batch| {
+                steps.iter().try_for_each(|(step, call)| batch.run(call, extent(step)))
+            })?;
+        }
+        Ok(())
     }
 
     fn call(&self, step: &Step) -> kernel_engine::Result<Call<Compute>> {

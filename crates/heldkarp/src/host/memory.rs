@@ -1,6 +1,6 @@
 //! Memory: what the host has free, and what a search takes of it.
 
-use super::tiles::Tiling;
+use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::error::{Error, Result};
 use crate::normal::Normal;
@@ -30,17 +30,19 @@ pub(super) fn check<T: TableValue>(normal: &Normal<T>) -> Result<()> {
 /// Bytes of the table: two levels at a time, and the largest forward one while the backward ones
 /// are made, where those differ.
 fn bytes<T>(m: usize, symmetric: bool) -> u64 {
-    let level = |k: usize| Tiling { m, low: 0, k }.entries();
+    let level = |k: usize| k as u64 * binomial(m, k);
     let (k1, k2) = (m.div_ceil(2), m / 2);
     let second = if symmetric { k1.saturating_sub(1) } else { k2 };
     let third = if symmetric { 0 } else { k2.saturating_sub(1) };
-    ((level(k1) + level(second) + level(third)) * size_of::<T>()) as u64
+    (level(k1) + level(second) + level(third)) * size_of::<T>() as u64
 }
 
-/// Bytes that are free; the largest number where nobody tells.
+/// Bytes that are free, as far as anybody tells; the largest number where nobody does.
 pub(crate) fn free() -> u64 {
     let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    kib.map_or(u64::MAX, |kib| kib * 1024)
+    // Where addresses have 32 bits, no array is larger.
+    let most = if size_of::<usize>() < 8 { isize::MAX as u64 } else { u64::MAX };
+    kib.map_or(most, |kib| kib * 1024)
 }
