@@ -70,25 +70,44 @@ impl Finder {
         })
     }
 
-    /// The paths from the nearest of `sources`.
-    pub(crate) fn find(&self, network: &Network, sources: &[u32]) -> sssp::Result<Box<dyn Answer>> {
+    /// Finds the paths from the nearest of each search's sources, and gives them in their order.
+    pub(crate) fn each(
+        &self,
+        network: &Network,
+        searches: &[Vec<u32>],
+        mut found: impl FnMut(&[u32], sssp::Result<&dyn Answer>) -> Outcome,
+    ) -> Outcome {
         match &network.graph {
-            Weighted::Unit(graph) => self.solve(graph, sources),
-            Weighted::U32(graph) => self.solve(graph, sources),
-            Weighted::I32(graph) => self.solve(graph, sources),
-            Weighted::F64(graph) => self.solve(graph, sources),
-            other => Err(sssp::Error::Query {
-                what: format!("weights of another kind: {:?}", other.summary()),
-            }),
+            Weighted::Unit(graph) => self.solve(graph, searches, &mut found),
+            Weighted::U32(graph) => self.solve(graph, searches, &mut found),
+            Weighted::I32(graph) => self.solve(graph, searches, &mut found),
+            Weighted::F64(graph) => self.solve(graph, searches, &mut found),
+            other => Err(format!("weights of another kind: {:?}", other.summary()).into()),
         }
     }
 
-    fn solve<W: Weight>(&self, graph: &Graph<W>, sources: &[u32]) -> sssp::Result<Box<dyn Answer>> {
-        Ok(Box::new(match self {
-            Self::Host => host::solve(graph, sources)?,
-            Self::Auto(engine) => sssp::solve(engine, graph, sources)?,
-            Self::Device(engine) => Solver::on_device(engine, graph)?.solve(sources)?,
-        }))
+    fn solve<W: Weight>(
+        &self,
+        graph: &Graph<W>,
+        searches: &[Vec<u32>],
+        found: &mut dyn FnMut(&[u32], sssp::Result<&dyn Answer>) -> Outcome,
+    ) -> Outcome {
+        let mut searched = searches.iter();
+        let mut tell = |paths: sssp::Result<Paths<W>>| -> Outcome {
+            let sources = searched.next().map(Vec::as_slice).unwrap_or_default();
+            match &paths {
+                Ok(paths) => found(sources, Ok(paths)),
+                Err(error) => found(sources, Err(error.clone())),
+            }
+        };
+        let queries = searches.iter().map(Vec::as_slice);
+        match self {
+            Self::Host => queries.map(|it| host::solve(graph, it)).try_for_each(tell),
+            Self::Auto(engine) => Solver::new(engine, graph)?.solve_each(queries, &mut tell),
+            Self::Device(engine) => {
+                Solver::on_device(engine, graph)?.solve_each(queries, &mut tell)
+            }
+        }
     }
 }
 

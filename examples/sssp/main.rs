@@ -140,21 +140,23 @@ fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
     }
     let mut page = Page::new(args, &network)?;
     let finder = Finder::new(args, &network)?;
-    for sources in searches(args, &network)? {
-        let bar = args.progress.then(|| progress::spinner("finding paths"));
-        let begun = Instant::now();
-        let answer = finder.find(&network, &sources);
+    let mut bar = args.progress.then(|| progress::spinner("finding paths"));
+    // Of searches that go together, the first is told with the time of all of them.
+    let mut begun = Instant::now();
+    finder.each(&network, &searches(args, &network)?, |sources, answer| {
         let times = Times { load, solve: begun.elapsed(), total: start.elapsed() };
-        drop(bar);
+        bar.take();
         match answer {
-            Ok(answer) => page.tell(stdout, &sources, answer.as_ref(), &times)?,
+            Ok(answer) => page.tell(stdout, sources, answer, &times)?,
             Err(Error::NegativeCycle { vertices, total }) => {
                 *cycle = true;
                 page.tell_cycle(stdout, &vertices, total)?;
             }
             Err(error) => return Err(page.named(error).into()),
         }
-    }
+        begun = Instant::now();
+        Ok(())
+    })?;
     page.end()
 }
 

@@ -1,8 +1,9 @@
 // sssp/alone: one workgroup does many steps of the near-far method by itself, while little is near.
 //
-// Engine provides: array<u32> row, column; atomic<u32> distance, state; output<u32> list;
-// param<u32> turn, chunk, vertex_bits, most, delta; function<u32, u32> reach, raised, reached;
-// const<u32> WIDTH, EACH; workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
+// Engine provides: array<u32> column; atomic<u32> distance, state; output<u32> list;
+// param<u32> turn, chunk, vertex_bits, most; function<u32, u32> reach, reached, beside;
+// function<u32> first_edge, degree;
+// const<u32> WIDTH, EACH, INNER; workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // Words of `word` alone: edges and their tails in two queues that take turns.
@@ -19,8 +20,9 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
     }
     for (var k = it.lane; k < items; k += WIDTH) {
         let item = list(near_list(turn) + k);
-        let first = row(item & mask) + (item >> vertex_bits) * chunk;
-        enqueue(it, item & mask, first, min(row((item & mask) + 1u) - first, chunk), 0u);
+        let vertex = item & mask;
+        let before = (item >> vertex_bits) * chunk;
+        enqueue(it, vertex, first_edge(vertex) + before, min(degree(vertex) - before, chunk), 0u);
     }
     var inner = 0u;
     it.step -= 1u;
@@ -43,6 +45,7 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
         it.step++;
         if found[0] > 0u {
             if it.lane == 0u { walked(found[0]); }
+            it.walked += min(found[0], ~it.walked);
             for (var k = it.lane; k < found[0]; k += WIDTH) { walk_alone(it, k, side); }
             side = 1u - side;
         } else {
@@ -64,13 +67,12 @@ fn walk_alone(it: Turn, k: u32, side: u32) {
     let edge = word[side * 2u * ROOM + k];
     if edge == NONE { return; }
     let tail = word[side * 2u * ROOM + ROOM + k];
-    let head = column(edge);
+    let head = beside(tail, column(edge));
     let there = reach(distance(tail), edge);
     if there > most || distance_min(head, there) <= there { return; }
     reached(head, tail);
     if is_near(it, head, there) {
-        let start = row(head);
-        enqueue(it, head, start, row(head + 1u) - start, 1u - side);
+        enqueue(it, head, first_edge(head), degree(head), 1u - side);
     } else if there >= it.below {
         atomicMax(&count[NEAREST], ~there);
         if is_far(head) { list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), head); }
@@ -78,9 +80,7 @@ fn walk_alone(it: Turn, k: u32, side: u32) {
 }
 
 fn split_alone(before: Turn, fars: u32, least: u32, side: u32) -> Turn {
-    var it = before;
-    it.below = raised(max(least, before.below), delta);
-    it.part += 1u;
+    let it = parted(before, least);
     for (var k = it.lane; k < fars; k += WIDTH) {
         let vertex = list(far_list(before.part) + k);
         let there = distance(vertex);
@@ -88,8 +88,7 @@ fn split_alone(before: Turn, fars: u32, least: u32, side: u32) -> Turn {
             list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), vertex);
             atomicMax(&count[NEAREST], ~there);
         } else if there >= before.below {
-            let start = row(vertex);
-            enqueue(it, vertex, start, row(vertex + 1u) - start, side);
+            enqueue(it, vertex, first_edge(vertex), degree(vertex), side);
         }
     }
     return it;
@@ -120,7 +119,7 @@ fn end_alone(it: Turn, side: u32) {
     for (var k = it.lane; k < queued; k += WIDTH) {
         let edge = word[side * 2u * ROOM + k];
         let tail = word[side * 2u * ROOM + ROOM + k];
-        if edge != NONE && edge == row(tail) { spill(it, tail); }
+        if edge != NONE && edge == first_edge(tail) { spill(it, tail); }
     }
     workgroupBarrier();
     if it.lane == 0u {

@@ -2,9 +2,9 @@
 // nothing is near, the far vertices are parted anew.
 //
 // Engine provides: array<u32> row, column; atomic<u32> distance, mark, state; output<u32> list;
-// param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, delta;
-// function<u32, u32> reach, raised, reached; const<u32> WIDTH, EACH; workgroup<u32> told, word;
-// workgroup<atomic<u32>> count; again.
+// param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, least_delta, most_delta;
+// function<u32, u32> reach, raised, reached; function<u32> widened, narrowed;
+// const<u32> WIDTH, EACH, INNER, COPIES; workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // A near item is a vertex with edges to walk, at most `chunk` of them: above the vertex's bits it
@@ -22,28 +22,35 @@ const EDGES = 1u; // that they walk
 const STEP = 2u; // its number, from FAR + 1 on
 const BELOW = 3u; // what is below is near
 const PART = 4u; // how often far vertices were parted
+const DELTA = 5u; // by how much the threshold rose then
+const WALKED = 6u; // edges walked since then
+const SINCE = 7u; // the step of that
 const SLOT = 8u;
 // Of three partings in turn: how many are far, and the complement of the least distance.
 const FARS = 24u;
 const LEAST = 27u;
 const RELAXED = 30u; // edges walked, low and high word
+const CYCLE = 34u; // whether predecessors go round
 const TARGETS = 33u; // how many there are; they follow
 const HEAD = 40u;
 
 // Words of `told`, besides those of a slot.
-const MODE = 5u;
-const FAR_ITEMS = 6u;
-const FAR_LEAST = 7u;
+const MODE = 8u;
+const FAR_ITEMS = 9u;
+const FAR_LEAST = 10u;
 
 const DONE = 0u;
 const ALONE = 1u; // one workgroup does as many steps as it can
 const EXPAND = 2u;
 const PARTING = 3u;
 
-// The steps that a workgroup does alone at most.
-const INNER = 512u;
 // The far vertices that it parts alone at most.
 const ALONE_FARS = 8192u;
+
+// Edges of a step from one parting to the next, on the average: with fewer, more of them would
+// take a step no longer; with more, the device has enough to do, and a lower threshold spares some.
+const FEW = 2048u;
+const MANY = 131072u;
 
 // Words of `count` of a workgroup.
 const NEARS = 0u; // edges in the first queue alone; near vertices in the queue
@@ -63,6 +70,9 @@ struct Turn {
     below: u32,
     part: u32,
     next: u32, // slot
+    delta: u32,
+    walked: u32,
+    since: u32,
 }
 
 fn near_far(local: u32, group: u32) {
@@ -76,20 +86,23 @@ fn near_far(local: u32, group: u32) {
     }
     let found = workgroupUniformLoad(&told);
     let next = SLOT * ((turn + 1u) % 3u);
-    var it = Turn(local, found[STEP], found[BELOW], found[PART], next);
+    var it = Turn(
+        local, found[STEP], found[BELOW], found[PART], next,
+        found[DELTA], found[WALKED], found[SINCE],
+    );
     let first = group == 0u && local == 0u;
     switch found[MODE] {
         case EXPAND: {
             if first {
                 walked(found[EDGES]);
+                it.walked += min(found[EDGES], ~it.walked);
                 go_on(it);
                 if found[FAR_ITEMS] > 0u { again(); }
             }
             expand(it, group, found[ITEMS]);
         }
         case PARTING: {
-            it.below = raised(max(~found[FAR_LEAST], it.below), delta);
-            it.part += 1u;
+            it = parted(it, ~found[FAR_LEAST]);
             if first {
                 go_on(it);
                 clear_next_part(it);
@@ -113,6 +126,9 @@ fn look(slot: u32) {
     told[STEP] = state(slot + STEP);
     told[BELOW] = state(slot + BELOW);
     told[PART] = partings;
+    told[DELTA] = state(slot + DELTA);
+    told[WALKED] = state(slot + WALKED);
+    told[SINCE] = state(slot + SINCE);
     told[FAR_ITEMS] = fars;
     told[FAR_LEAST] = state(LEAST + partings % 3u);
     var mode = EXPAND;
@@ -124,6 +140,7 @@ fn look(slot: u32) {
         mode = PARTING;
         if fars <= ALONE_FARS { mode = ALONE; }
     }
+    if state(CYCLE) != 0u { mode = DONE; }
     told[MODE] = mode;
 }
 
@@ -141,6 +158,25 @@ fn go_on(it: Turn) {
     state_set(it.next + STEP, it.step + 1u);
     state_set(it.next + BELOW, it.below);
     state_set(it.next + PART, it.part);
+    state_set(it.next + DELTA, it.delta);
+    state_set(it.next + WALKED, it.walked);
+    state_set(it.next + SINCE, it.since);
+}
+
+// A step in which far vertices, the least of them at `least`, are parted by a new threshold.
+fn parted(before: Turn, least: u32) -> Turn {
+    var it = before;
+    let edges = it.walked / (max(it.step - it.since, 2u) - 1u);
+    if edges < FEW {
+        it.delta = min(widened(it.delta), most_delta);
+    } else if edges > MANY {
+        it.delta = max(narrowed(it.delta), least_delta);
+    }
+    it.below = raised(max(least, it.below), it.delta);
+    it.part += 1u;
+    it.walked = 0u;
+    it.since = it.step;
+    return it;
 }
 
 // The parting after the next begins with no far vertices.
@@ -153,12 +189,30 @@ fn walked(edges: u32) {
     if state_add(RELAXED, edges) > ~edges { state_add(RELAXED + 1u, 1u); }
 }
 
+// Searches that go together have a copy of all vertices each: the lowest bits of a vertex say which.
+fn home(vertex: u32) -> u32 {
+    return vertex >> COPIES;
+}
+
+// The head of an edge, in the copy that its tail is in.
+fn beside(tail: u32, head: u32) -> u32 {
+    return (head << COPIES) | (tail & ((1u << COPIES) - 1u));
+}
+
+fn first_edge(vertex: u32) -> u32 {
+    return row(home(vertex));
+}
+
+fn degree(vertex: u32) -> u32 {
+    return row(home(vertex) + 1u) - row(home(vertex));
+}
+
 fn near_list(of_turn: u32) -> u32 {
     return (of_turn & 1u) * near_room;
 }
 
 fn far_list(of_part: u32) -> u32 {
-    return 2u * near_room + (of_part & 1u) * (row_length() - 1u);
+    return 2u * near_room + (of_part & 1u) * mark_length();
 }
 
 // Where a distance belongs that an edge has just shortened; each vertex once.
@@ -184,17 +238,18 @@ fn expand(it: Turn, group: u32, items: u32) {
     let few = clamp((items + groups - 1u) / groups, share, WIDTH);
     let stride = groups * few;
     for (var first = group * few; first < items; first += stride) {
-        var degree = 0u;
+        var edges_here = 0u;
         var start = 0u;
         if it.lane < few && first + it.lane < items {
             let item = list(near_list(turn) + first + it.lane);
             let vertex = item & ((1u << vertex_bits) - 1u);
-            start = row(vertex) + (item >> vertex_bits) * chunk;
-            degree = min(row(vertex + 1u) - start, chunk);
+            let before = (item >> vertex_bits) * chunk;
+            start = first_edge(vertex) + before;
+            edges_here = min(degree(vertex) - before, chunk);
             word[TAILS + it.lane] = vertex;
             word[KEYS + it.lane] = distance(vertex);
         }
-        word[ENDS + it.lane] = degree;
+        word[ENDS + it.lane] = edges_here;
         for (var reach = 1u; reach < WIDTH; reach *= 2u) {
             workgroupBarrier();
             var more = 0u;
@@ -202,7 +257,7 @@ fn expand(it: Turn, group: u32, items: u32) {
             workgroupBarrier();
             word[ENDS + it.lane] += more;
         }
-        word[STARTS + it.lane] = start + degree - word[ENDS + it.lane];
+        word[STARTS + it.lane] = start + edges_here - word[ENDS + it.lane];
         let edges = workgroupUniformLoad(&word[ENDS + WIDTH - 1u]);
         for (var at = 0u; at < edges; at += EACH * WIDTH) {
             for (var k = at + it.lane; k < min(edges, at + EACH * WIDTH); k += WIDTH) {
@@ -225,7 +280,7 @@ fn walk(it: Turn, k: u32) {
 }
 
 fn relax(it: Turn, edge: u32, tail: u32, before: u32) {
-    let head = column(edge);
+    let head = beside(tail, column(edge));
     let there = reach(before, edge);
     if there > most || there >= distance(head) || distance_min(head, there) <= there { return; }
     reached(head, tail);
@@ -299,7 +354,7 @@ fn flush(it: Turn) {
 
 // Puts a vertex into the near list, and the chunks of its edges beyond the first behind all.
 fn put(it: Turn, vertex: u32, at: u32) -> u32 {
-    let edges = row(vertex + 1u) - row(vertex);
+    let edges = degree(vertex);
     list_set(at, vertex);
     if edges > chunk {
         let more = (edges - 1u) / chunk;

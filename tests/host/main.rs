@@ -40,8 +40,12 @@ mod limits;
 /// Snippets made by chance.
 mod fuzz;
 
+/// The example of sssp, likewise.
+mod sssp;
 /// The examples of heldkarp as programs: what they print, and their exit codes.
 mod tsp;
 
+/// Examples as users run them.
+mod programs;
 /// What the tests above share.
 mod support;

@@ -1,43 +1,11 @@
 //! Tsp: the examples `tsp` and `tsp_batch` as programs: what goes in, what comes out, exit codes.
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use serde_json::Value;
 
-/// What a program gives: exit code, stdout, stderr. `None` where it is not built, as when only
-/// these tests are.
-fn run(example: &str, args: &[&str], stdin: &str) -> Option<(i32, String, String)> {
-    let built = env::current_exe().unwrap().parent()?.parent()?.join("examples").join(example);
-    let program = built.with_extension(env::consts::EXE_EXTENSION);
-    if !program.is_file() {
-        println!("skipped: {} is not built", program.display());
-        return None;
-    }
-    let mut child = Command::new(program)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who refuses the arguments reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
-    let done = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Some((done.status.code().unwrap(), text(done.stdout), text(done.stderr)))
-}
-
-/// The one line of JSON.
-#[track_caller]
-fn json(example: &str, args: &[&str], stdin: &str) -> Option<Value> {
-    let (code, stdout, stderr) = run(example, args, stdin)?;
-    assert_eq!(code, 0, "{args:?}: {stderr}");
-    assert_eq!(stdout.matches('\n').count(), 1, "{stdout}");
-    Some(serde_json::from_str(&stdout).unwrap())
-}
+use crate::programs::{json, run};
 
 const SQUARE: &str = "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n\
                       1 0 0\n2 10 10\n3 0 10\n4 10 0\nEOF\n";

@@ -1,16 +1,27 @@
-//! Rates: what the device takes for graphs of several shapes.
+//! Rates: what the device takes for graphs of several shapes, part by part.
 //!
 //!     cargo run --release -p sssp --example rates -- rmat 20
-//!     cargo run --release -p sssp --example rates -- road 1024 width=512 delta=20000
+//!     cargo run --release -p sssp --example rates -- road 1024 width=256,512 delta=20000 adapt=no
 //!
 //! `rmat SCALE` and `uniform SCALE` have 2^SCALE vertices and 16 times as many edges, each in both
-//! directions; `road SIDE` is a grid of which some edges are missing, with lengths as roads have.
-//! Options: width, groups, delta (may be several, parted by commas), runs, float.
+//! directions; `road SIDE` is a grid of which some edges are missing, with lengths as roads have,
+//! `grid SIDE` one with all of them. Options, of which those in the plural may be lists:
+//!
+//! - `device=NAME`; `float=yes` for weights of `f32`; `runs=3`;
+//! - `width=`s invocations of a workgroup, `groups=`s of a step, `delta=`s at first in units of
+//!   weights, or `ratio=`s in mean weights over mean degrees; `adapt=no` keeps it;
+//! - `small=N` lets the host answer below so many vertices and edges.
+//!
+//! Each row is a search: what it took to reset and start, to find distances, to find predecessors, to
+//! copy both to the host, and in all (milliseconds); its steps, the dispatches they came in, and
+//! microseconds a step; how often an edge was walked for each edge that leads from a vertex
+//! reached; 10^9 such edges a second, of the search and of all; delta at the end.
 
-use std::time::Instant;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
 use kernel_engine::Engine;
-use sssp::{Graph, Query, Solver, Tuning, Weight, host};
+use sssp::{Graph, Paths, Query, Solver, Tuning, Weight, host};
 
 /// Numbers that are the same in every run (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
 /// pseudorandom number generators*, OOPSLA 2014).
@@ -94,26 +105,46 @@ fn uniform(scale: u32, numbers: &mut Numbers) -> Vec<Edge> {
 
 /// A grid with 0.602 of its edges, whose lengths are those of USA-road-d by median and mean.
 fn road(side: u32, numbers: &mut Numbers) -> Vec<Edge> {
-    let mut edges = Vec::new();
-    for v in 0..side * side {
-        for (there, head) in
-            [(v % side + 1 < side, v + 1), (v / side + 1 < side, v.saturating_add(side))]
-        {
-            if there && numbers.unit() < 0.602 {
-                let (a, b) = (numbers.unit(), numbers.unit());
-                let normal = (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos();
-                let length = (1447f64.ln() + 1.193 * normal).exp().clamp(1.0, 368_885.0);
-                edges.push((v, head, length as u32));
-            }
+    let mut edges = neighbours(side);
+    edges.retain_mut(|(.., length)| {
+        let stays = numbers.unit() < 0.602;
+        if stays {
+            let (a, b) = (numbers.unit(), numbers.unit());
+            let normal = (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos();
+            *length = (1447f64.ln() + 1.193 * normal).exp().clamp(1.0, 368_885.0) as u32;
         }
-    }
+        stays
+    });
     edges
+}
+
+fn grid(side: u32, numbers: &mut Numbers) -> Vec<Edge> {
+    let mut edges = neighbours(side);
+    edges.iter_mut().for_each(|(.., length)| *length = numbers.below(255) + 1);
+    edges
+}
+
+/// The edges of a whole grid, without their lengths.
+fn neighbours(side: u32) -> Vec<Edge> {
+    let edges = (0..side * side).flat_map(|v| {
+        let right = (v % side + 1 < side).then_some((v, v + 1, 0));
+        let down = (v / side + 1 < side).then(|| (v, v + side, 0));
+        right.into_iter().chain(down)
+    });
+    edges.collect()
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option =
         |name: &str| arguments.iter().find_map(|it| it.strip_prefix(name)?.strip_prefix('='));
+    let known = ["device", "float", "runs", "width", "groups", "delta", "ratio", "adapt", "small"];
+    for argument in arguments.iter().skip(2) {
+        let name = argument.split('=').next().unwrap_or_default();
+        if !known.contains(&name) {
+            return Err(format!("`{argument}` is none of {}=", known.join("=, ")).into());
+        }
+    }
     let kind = arguments.first().map_or("road", String::as_str);
     let size: u32 = arguments.get(1).map_or(Ok(256), |it| it.parse())?;
     let mut numbers = Numbers(27_491_095);
@@ -122,7 +153,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "rmat" => (1usize << size, rmat(size, &mut numbers)),
         "uniform" => (1 << size, uniform(size, &mut numbers)),
         "road" => ((size * size) as usize, road(size, &mut numbers)),
-        other => return Err(format!("`{other}` is none of rmat, uniform, road").into()),
+        "grid" => ((size * size) as usize, grid(size, &mut numbers)),
+        other => return Err(format!("`{other}` is none of rmat, uniform, road, grid").into()),
     };
     let Csr { row, column, weight } = csr(vertices, &edges);
     drop(edges);
@@ -131,25 +163,42 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         column.len(),
         begin.elapsed().as_secs_f64()
     );
-    let engine = Engine::new()?;
-    println!("{}", engine.info());
-    let deltas: Vec<Option<f64>> = match option("delta") {
-        Some(list) => list.split(',').map(|it| it.parse().map(Some)).collect::<Result<_, _>>()?,
-        None => vec![None],
+    let engine = match option("device") {
+        Some(name) => Engine::builder().device(name).build()?,
+        None => Engine::new()?,
     };
-    let groups = option("groups").map(str::parse).transpose()?;
-    let runs: usize = option("runs").map_or(Ok(3), str::parse)?;
-    let mut tunings = Vec::new();
-    for width in option("width").unwrap_or("256").split(',') {
-        let width = width.parse()?;
-        tunings.extend(deltas.iter().map(|delta| Tuning { width, groups, delta: *delta }));
+    println!("{}", engine.info());
+    let mean = weight.iter().map(|weight| f64::from(*weight)).sum::<f64>() / weight.len() as f64;
+    let unit = mean / (column.len() as f64 / vertices as f64);
+    let mut deltas: Vec<Option<f64>> = list(option("delta"))?.into_iter().map(Some).collect();
+    deltas.extend(list::<f64>(option("ratio"))?.into_iter().map(|ratio| Some(ratio * unit)));
+    if deltas.is_empty() {
+        deltas.push(None);
     }
+    let mut tunings = Vec::new();
+    for width in list(option("width").or(Some("256")))? {
+        let mut groups: Vec<Option<u32>> = list(option("groups"))?.into_iter().map(Some).collect();
+        if groups.is_empty() {
+            groups.push(None);
+        }
+        for (groups, delta) in groups.iter().flat_map(|g| deltas.iter().map(|d| (*g, *d))) {
+            let adapts = option("adapt") != Some("no");
+            let small = option("small").map_or(Ok(0), str::parse)?;
+            tunings.push(Tuning { width, groups, delta, adapts, small });
+        }
+    }
+    let runs: usize = option("runs").map_or(Ok(3), str::parse)?;
     if option("float").is_some() {
         let weight = weight.iter().map(|weight| *weight as f32).collect();
         measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs)
     } else {
         measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs)
     }
+}
+
+/// The parts of an option between commas.
+fn list<T: FromStr>(option: Option<&str>) -> Result<Vec<T>, T::Err> {
+    option.into_iter().flat_map(|list| list.split(',')).map(str::parse).collect()
 }
 
 fn measure<W: Weight>(
@@ -164,33 +213,43 @@ fn measure<W: Weight>(
     let source = (vertices / 2..vertices).find(|vertex| degree(*vertex) >= 3).unwrap_or(0);
     let begin = Instant::now();
     let host = host::solve(graph, source)?;
-    println!("host: {:.1} ms", begin.elapsed().as_secs_f64() * 1e3);
+    let time = begin.elapsed().as_secs_f64();
     let reached = host.distances().enumerate().filter(|(_, distance)| distance.is_some());
     let edges: usize = reached.map(|(vertex, _)| degree(vertex as u32)).sum();
-    println!(
-        "{:>6}{:>12}{:>10}{:>10}{:>8}{:>8}{:>8}",
-        "width", "delta", "search ms", "all ms", "steps", "relax/E", "GTEPS"
-    );
+    println!("source {source}: {} vertices reached, {edges} arcs leave them", host.reached());
+    println!("host: {:.1} ms, {:.3} GTEPS", time * 1e3, edges as f64 / time / 1e9);
     for tuning in tunings {
+        println!("{tuning:?}");
         let begin = Instant::now();
         let mut solver = Solver::tuned(engine, graph, *tuning)?;
-        println!("       made in {:.2} s", begin.elapsed().as_secs_f64());
+        engine.wait()?;
+        let made = begin.elapsed();
+        solver.solve(Query::from(source).to(&[source]))?;
+        println!(
+            "uploaded in {:.1} ms; kernels compiled and warmed up in {:.1} ms",
+            ms(made),
+            ms(begin.elapsed() - made)
+        );
+        println!(
+            "{:>8}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}{:>8}{:>8}{:>12}",
+            "start",
+            "search",
+            "pred",
+            "copy",
+            "all",
+            "steps",
+            "disp",
+            "us/step",
+            "relax/E",
+            "GTEPS",
+            "of all",
+            "delta"
+        );
         for run in 0..runs {
             let begin = Instant::now();
-            solver.solve(Query::from(source).without_predecessors())?;
-            let search = begin.elapsed().as_secs_f64() * 1e3;
-            let begin = Instant::now();
             let paths = solver.solve(source)?;
-            let all = begin.elapsed().as_secs_f64() * 1e3;
-            let report = paths.report();
-            println!(
-                "{:>6}{:>12.1}{search:>10.2}{all:>10.2}{:>8}{:>8.2}{:>8.3}",
-                tuning.width,
-                report.delta.unwrap_or(0.0),
-                report.steps.unwrap_or(0),
-                report.relaxations.unwrap_or(0) as f64 / edges as f64,
-                edges as f64 / search / 1e6,
-            );
+            let all = ms(begin.elapsed());
+            row(&paths, edges, all);
             if run == 0 {
                 paths.verify(graph)?;
                 assert!(paths.distances().eq(host.distances()), "the host has other distances");
@@ -198,4 +257,30 @@ fn measure<W: Weight>(
         }
     }
     Ok(())
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn row<W: Weight>(paths: &Paths<W>, edges: usize, all: f64) {
+    let report = paths.report();
+    if let Some(reason) = report.reason {
+        println!("{all:.3} ms by the host: {reason}");
+        return;
+    }
+    let times: Vec<f64> = report.times.iter().map(|(_, time)| ms(*time)).collect();
+    let search = times.get(1).copied().unwrap_or_default();
+    let steps = report.steps.unwrap_or_default();
+    let told: String = times.iter().chain([&all]).map(|time| format!("{time:>9.3}")).collect();
+    println!(
+        "{}{steps:>8}{:>8}{:>11.3}{:>8.3}{:>8.3}{:>8.3}{:>12.1}",
+        &told[1..],
+        report.dispatches.unwrap_or_default(),
+        search * 1e3 / steps.max(1) as f64,
+        report.relaxations.unwrap_or_default() as f64 / edges as f64,
+        edges as f64 / search / 1e6,
+        edges as f64 / all / 1e6,
+        report.delta.unwrap_or_default(),
+    );
 }

@@ -13,15 +13,17 @@ pub(crate) struct Cycle<L> {
 }
 
 impl<L: Length> Cycle<L> {
-    /// One that predecessors make, if they do, in O(V).
+    /// One of negative total that predecessors make, if they do, in O(V) and the edges of circles.
     pub(crate) fn of<A: Arcs<Length = L>>(arcs: &A, predecessor: &[u32]) -> Option<Self> {
-        let vertices = circle(predecessor)?;
-        let total = total(arcs, &vertices);
-        Some(Self { vertices, total })
+        circle(predecessor, |vertices| {
+            let total = total(arcs, &vertices);
+            (total < L::ZERO).then_some(Self { vertices, total })
+        })
     }
 }
 
-fn circle(predecessor: &[u32]) -> Option<Vec<u32>> {
+/// The first that is wanted of the circles that predecessors make.
+fn circle<T>(predecessor: &[u32], wanted: impl Fn(Vec<u32>) -> Option<T>) -> Option<T> {
     // From which start a vertex was come to; 0 is none.
     let mut seen = vec![0; predecessor.len()];
     for start in 0..predecessor.len() as u32 {
@@ -40,7 +42,9 @@ fn circle(predecessor: &[u32]) -> Option<Vec<u32>> {
             cycle.reverse();
             let lowest = (0..cycle.len()).min_by_key(|k| cycle[*k]).unwrap_or(0);
             cycle.rotate_left(lowest);
-            return Some(cycle);
+            if let Some(found) = wanted(cycle) {
+                return Some(found);
+            }
         }
     }
     None
@@ -72,8 +76,17 @@ mod tests {
             (&[4, 0, none, 2, 1], Some(&[0, 1, 4])),
         ];
         for (predecessor, expected) in rows {
-            assert_eq!(circle(predecessor).as_deref(), expected, "{predecessor:?}");
+            assert_eq!(circle(predecessor, Some).as_deref(), expected, "{predecessor:?}");
         }
+    }
+
+    #[test]
+    fn one_that_costs_nothing_is_passed_over() {
+        let edges = [(0, 1, 2), (1, 0, -2i32), (2, 3, 1), (3, 2, -3), (4, 4, 0)];
+        let graph = Graph::from_edges(5, &edges).unwrap();
+        let cycle = Cycle::<i64>::of(&graph, &[1, 0, 3, 2, 4]).unwrap();
+        assert_eq!((cycle.vertices, cycle.total), (vec![2, 3], -2));
+        assert!(Cycle::<i64>::of(&graph, &[1, 0, u32::MAX, 2, 4]).is_none());
     }
 
     #[test]

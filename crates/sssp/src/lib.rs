@@ -27,7 +27,8 @@
 //! - [`solve`] answers it on a device, or on the host where that is quicker; a [`Solver`] uploads a
 //!   graph once for many queries. [`solve_async`] and its kin never block the thread, as a browser
 //!   wants it. [`host::solve`] answers in plain Rust, by the methods of Dijkstra
-//!   or of Bellman and Ford, and to every bit the same.
+//!   or of Bellman and Ford, and to every bit the same. [`Solver::solve_batch`] answers many queries
+//!   of one graph, whose searches share their steps.
 //! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
 //!   predecessors, which are a tree in every case, the same on every device and in every run.
 //!   [`Paths::verify`] certifies them in O(V + E).

@@ -77,6 +77,12 @@ impl<D> From<u32> for Query<D> {
     }
 }
 
+impl<D> From<&u32> for Query<D> {
+    fn from(source: &u32) -> Self {
+        vec![*source].into()
+    }
+}
+
 impl<D> From<&[u32]> for Query<D> {
     fn from(sources: &[u32]) -> Self {
         sources.to_vec().into()

@@ -1,9 +1,10 @@
 //! Report: how paths were found.
 
 use std::fmt;
+use std::time::Duration;
 
 /// How paths were found, and what that took.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
     /// The method, chosen by weights and shape.
@@ -14,17 +15,23 @@ pub struct Report {
     pub steps: Option<u64>,
     /// How often an edge was looked at, where that was counted.
     pub relaxations: Option<u64>,
+    /// How often the device was told to run a kernel of the search: a step is one, or hundreds are.
+    pub dispatches: Option<u64>,
     /// The width of a bucket of distances at the end, where the method has them.
     pub delta: Option<f64>,
+    /// What a device took for each part, in their order: `start`, `search`, `predecessors`, `copy`
+    /// (of what it found to the host). Empty where the host answered.
+    pub times: Vec<(&'static str, Duration)>,
     /// Why the host answered what a [`Solver`](crate::Solver) was asked, where it did.
     pub reason: Option<&'static str>,
 }
 
 /// A method of finding shortest paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
     /// Dijkstra's, on the host.
+    #[default]
     Dijkstra,
     /// Bellman and Ford's with a line of vertices, on the host.
     BellmanFord,

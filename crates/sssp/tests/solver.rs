@@ -24,11 +24,12 @@ fn random(number: &mut impl FnMut(u32) -> u32, vertices: u32, edges: u32, below:
 }
 
 /// The default, and few invocations with a threshold that rises slowly or not at all.
-fn tunings() -> [Tuning; 3] {
+fn tunings() -> [Tuning; 4] {
     [
         Tuning::default(),
-        Tuning { width: 64, groups: Some(3), delta: Some(1.0) },
-        Tuning { width: 32, groups: Some(2), delta: Some(1e9) },
+        Tuning { width: 64, groups: Some(3), delta: Some(1.0), ..Tuning::default() },
+        Tuning { width: 32, groups: Some(2), delta: Some(1e9), ..Tuning::default() },
+        Tuning { width: 32, groups: Some(1), delta: Some(1.0), adapts: false, small: 0 },
     ]
 }
 

@@ -48,7 +48,7 @@ pub(super) struct Uploaded {
     weight: Weights,
     /// The tail of the first edge of each block, and the last vertex.
     block: Storage<u32>,
-    wgsl: String,
+    pub(super) lengths: Lengths,
 }
 
 #[derive(Debug)]
@@ -83,13 +83,14 @@ impl Uploaded {
             column: engine.storage(rows.column)?,
             weight,
             block: engine.storage(&blocks(rows))?,
-            wgsl: rows.lengths.wgsl(),
+            lengths: rows.lengths,
         })
     }
 
     /// Adds the columns and lengths to what a kernel may name.
     pub(super) fn declare(&self, builder: KernelBuilder<Compute>) -> KernelBuilder<Compute> {
-        let builder = builder.preamble(&self.wgsl).array::<u32>("row").array::<u32>("column");
+        let builder =
+            builder.preamble(&self.lengths.wgsl()).array::<u32>("row").array::<u32>("column");
         match self.weight {
             Weights::Unit => builder,
             Weights::Integer(_) => builder.array::<u32>("weight"),

@@ -28,7 +28,8 @@ pub(super) enum Lengths {
 }
 
 // As WGSL: `reach(before, edge)` is the key at the end of an edge, `raised(key, delta)` a key that is
-// so much further, and at least the next one.
+// so much further, and at least the next one; `widened(delta)` and `narrowed(delta)` are twice and
+// half a delta.
 
 const UNIT: &str = "
 fn reach(before: u32, edge: u32) -> u32 { return before + 1u; }
@@ -70,10 +71,14 @@ fn raised(key: u32, delta: u32) -> u32 {
     if key >= UNREACHED { return UNREACHED; }
     return max(key + 1u, bitcast<u32>(bitcast<f32>(key) + bitcast<f32>(delta)));
 }
+fn widened(delta: u32) -> u32 { return bitcast<u32>(bitcast<f32>(delta) * 2.0); }
+fn narrowed(delta: u32) -> u32 { return bitcast<u32>(bitcast<f32>(delta) * 0.5); }
 ";
 
 const RAISED: &str = "
 fn raised(key: u32, delta: u32) -> u32 { return key + min(delta, UNREACHED - key); }
+fn widened(delta: u32) -> u32 { return min(delta, 0x7fffffffu) * 2u; }
+fn narrowed(delta: u32) -> u32 { return delta / 2u; }
 ";
 
 impl Lengths {
@@ -165,6 +170,14 @@ impl Lengths {
         match self {
             Self::Float => (delta as f32).min(MOST_FLOAT).to_bits(),
             _ => (delta as u32).max(1),
+        }
+    }
+
+    /// The difference of keys that these bits are.
+    pub(super) fn delta(self, bits: u32) -> f64 {
+        match self {
+            Self::Float => f32::from_bits(bits).into(),
+            _ => bits.into(),
         }
     }
 

@@ -1,11 +1,15 @@
 //! Shortest paths on a device, or on the host where that is quicker or has to be.
 
+mod batch;
+mod cycles;
 mod graph;
 mod lengths;
 mod near_far;
 mod predecessors;
 mod search;
 mod wait;
+
+use std::slice;
 
 use kernel_engine::{DeviceKind, Engine};
 
@@ -15,6 +19,7 @@ use crate::host;
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::weight::Weight;
+use graph::{Rows, Uploaded};
 use lengths::Lengths;
 use search::Search;
 pub(crate) use wait::Wait;
@@ -24,6 +29,9 @@ pub(crate) use wait::finished;
 /// Vertices and edges below which a device takes longer to be asked than the host to answer.
 const SMALL: usize = 1 << 18;
 
+/// Why it was the host.
+const IS_SMALL: &str = "the graph is small";
+
 /// How the device goes about it; the answers are the same with any.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -31,13 +39,17 @@ pub struct Tuning {
     pub width: u32,
     /// Workgroups of a step; the device's kind decides unless told.
     pub groups: Option<u32>,
-    /// By how much the threshold rises; the weights and degrees decide unless told.
+    /// By how much the threshold rises at first; the weights and degrees decide unless told.
     pub delta: Option<f64>,
+    /// Whether that adapts to what the steps find.
+    pub adapts: bool,
+    /// Vertices and edges below which the host answers.
+    pub small: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { width: 256, groups: None, delta: None }
+        Self { width: 256, groups: None, delta: None, adapts: true, small: 0 }
     }
 }
 
@@ -86,8 +98,14 @@ pub async fn solve_async<W: Weight>(
 #[derive(Debug)]
 pub struct Solver<'a, W: Weight> {
     graph: &'a Graph<W>,
+    engine: Engine,
+    tuning: Tuning,
     /// Where it can be on a device, else why not.
     search: Result<Search, &'static str>,
+    /// The graph on the device, if it is there.
+    uploaded: Option<Uploaded>,
+    /// Several searches together, once they were asked for.
+    batch: Option<Search>,
 }
 
 impl<'a, W: Weight> Solver<'a, W> {
@@ -98,20 +116,17 @@ impl<'a, W: Weight> Solver<'a, W> {
     ///
     /// [`Error::Engine`](crate::Error::Engine) when the device fails or has no room.
     pub fn new(engine: &Engine, graph: &'a Graph<W>) -> Result<Self> {
-        let host = |why| Ok(Self { graph, search: Err(why) });
         if engine.info().kind == DeviceKind::Cpu {
-            return host("the device is a CPU, and the host's method is the quicker one there");
+            let why = "the device is a CPU, and the host's method is the quicker one there";
+            return Ok(Self::unsearched(engine, graph, Tuning::default(), why));
         }
-        if graph.vertices() as usize + graph.edges() < SMALL {
-            return host("the graph is small");
-        }
-        Self::on_device(engine, graph)
+        Self::tuned(engine, graph, Tuning { small: SMALL, ..Tuning::default() })
     }
 
     /// Uploads the graph, also where the host is quicker.
     ///
-    /// It takes 16 bytes for each vertex and 8 for each edge, with edges of
-    /// [`Unit`](crate::Unit) 4.
+    /// It takes 32 bytes for each vertex, 40 where weights are below 0, and 8 for each edge, with
+    /// edges of [`Unit`](crate::Unit) 4.
     ///
     /// # Errors
     ///
@@ -123,11 +138,24 @@ impl<'a, W: Weight> Solver<'a, W> {
     /// As [`on_device`](Self::on_device), for those who measure.
     #[doc(hidden)]
     pub fn tuned(engine: &Engine, graph: &'a Graph<W>, tuning: Tuning) -> Result<Self> {
-        let search = match Lengths::of(graph) {
-            Ok(lengths) => Ok(Search::new(engine, graph, lengths, tuning)?),
-            Err(why) => Err(why),
+        let lengths = match Lengths::of(graph) {
+            Ok(_) if size(graph) < tuning.small => Err(IS_SMALL),
+            lengths => lengths,
         };
-        Ok(Self { graph, search })
+        let lengths = match lengths {
+            Ok(lengths) => lengths,
+            Err(why) => return Ok(Self::unsearched(engine, graph, tuning, why)),
+        };
+        let uploaded = Uploaded::new(engine, graph, &Rows::of(graph, lengths))?;
+        let search = Search::new(graph, &uploaded, tuning, 0)?;
+        let mut solver = Self::unsearched(engine, graph, tuning, "");
+        (solver.search, solver.uploaded) = (Ok(search), Some(uploaded));
+        Ok(solver)
+    }
+
+    fn unsearched(engine: &Engine, graph: &'a Graph<W>, tuning: Tuning, why: &'static str) -> Self {
+        let (engine, search) = (engine.clone(), Err(why));
+        Self { graph, engine, tuning, search, uploaded: None, batch: None }
     }
 
     /// Shortest paths from a source, or as a [`Query`] says.
@@ -153,8 +181,11 @@ impl<'a, W: Weight> Solver<'a, W> {
     async fn answer(&mut self, wait: Wait, query: Query<W::Distance>) -> Result<Paths<W>> {
         query.check(self.graph)?;
         let why = match &mut self.search {
-            Ok(search) => match search.solve(wait, self.graph, &query).await? {
-                Ok(paths) => return Ok(paths),
+            Ok(search) => match search.solve(wait, self.graph, slice::from_ref(&query)).await? {
+                Ok(mut all) => match all.pop() {
+                    Some(paths) => return Ok(paths),
+                    None => "the device has no answer",
+                },
                 Err(why) => why,
             },
             Err(why) => *why,
@@ -163,4 +194,9 @@ impl<'a, W: Weight> Solver<'a, W> {
         paths.report.reason = Some(why);
         Ok(paths)
     }
+}
+
+/// Vertices and edges.
+fn size<W: Weight>(graph: &Graph<W>) -> usize {
+    (graph.vertices() as usize).saturating_add(graph.edges())
 }

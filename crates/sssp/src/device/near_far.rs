@@ -12,12 +12,15 @@ use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Step, Storage};
 use kernel_engine_shaders::sssp as shaders;
 
 use super::Tuning;
+use super::cycles::{CYCLE, Cycles};
 use super::graph::{Rows, Uploaded};
 use super::wait::Wait;
 use crate::error::Result;
 
 /// Words of the state, as the shader has them.
 const SLOT: usize = 8;
+const STEP: usize = 2;
+const DELTA: usize = 5;
 const RELAXED: usize = 30;
 const BEYOND: usize = 32;
 const TARGETS: usize = 33;
@@ -29,13 +32,19 @@ const MOST_TARGETS: usize = 64;
 /// The step of the first turn; below it are the marks of vertices that were never near.
 const FIRST_STEP: u32 = 2;
 
+/// The steps that a workgroup does alone at most; with weights below 0, where cycles are looked for.
+const INNER: [u32; 2] = [512, 32];
+
+/// How far delta adapts to what steps find: to so many times as much, or as little.
+const ADAPT: f64 = 16.0;
+
 /// Edges of one near item at most, unless vertices leave too few bits for the chunk's number.
 const CHUNK: u32 = 2048;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ask<'a> {
-    /// From the nearest of these, of which there is at least one.
+    /// From the nearest of these, each once and in its copy, of which there is at least one.
     pub(super) sources: &'a [u32],
     /// The search may end when all of these, if any, have their distances.
     pub(super) targets: &'a [u32],
@@ -51,14 +60,17 @@ pub(super) struct NearFar {
     invocations: usize,
     chunk: u32,
     vertex_bits: u32,
+    copies: u32,
     pub(super) distance: Storage<u32>,
     pub(super) mark: Storage<u32>,
-    /// Of graphs that may have negative weights: the last vertex that shortened each distance.
-    parent: Option<Storage<u32>>,
+    /// Where weights may be negative.
+    pub(super) cycles: Option<Cycles>,
     list: Storage<u32>,
     state: Storage<u32>,
     /// As far as the last run came.
     turn: u32,
+    /// Whether delta does.
+    adapts: bool,
 }
 
 /// What a run has come to.
@@ -70,35 +82,47 @@ pub(super) struct Outcome {
     pub(super) relaxations: u64,
     /// Whether a sum did not fit.
     pub(super) beyond: bool,
+    /// Whether it ended since predecessors go round.
+    pub(super) circle: bool,
+    /// By how much the threshold rose last, in bits.
+    pub(super) delta: u32,
 }
 
 impl NearFar {
+    /// For 2^`copies` searches that go together.
     pub(super) fn new(
         engine: &Engine,
         graph: &Uploaded,
         rows: &Rows<'_>,
         tuning: Tuning,
+        copies: u32,
     ) -> Result<Self> {
-        let vertices = rows.vertices();
+        let vertices = rows.vertices() << copies;
         let cpu = engine.info().kind == DeviceKind::Cpu;
         let (width, each) = (tuning.width, if tuning.width > 512 { 2 } else { 4 });
         let groups = tuning.groups.unwrap_or(if cpu { 16 } else { (1 << 18) / width });
         let vertex_bits =
             (u32::BITS - (vertices as u32).saturating_sub(1).leading_zeros()).clamp(1, 31);
-        let largest = (0..vertices as u32).map(|v| rows.degree(v)).max().unwrap_or(0);
+        let degrees = || (0..rows.vertices() as u32).map(|vertex| rows.degree(vertex));
+        let largest = degrees().max().unwrap_or(0);
         let chunk = CHUNK.max(largest >> (32 - vertex_bits).min(31)).saturating_add(1);
-        let items = (0..vertices as u32).map(|v| rows.degree(v).div_ceil(chunk).max(1) as usize);
-        let near_room: usize = items.sum();
-        let mean = rows.column.len() / vertices.max(1) + 1;
+        let items = degrees().map(|degree| degree.div_ceil(chunk).max(1) as usize);
+        let near_room = items.sum::<usize>() << copies;
+        let mean = rows.column.len() / rows.vertices().max(1) + 1;
 
         let distance = engine.zeros(vertices)?;
         let mark = engine.zeros(vertices)?;
         let signed = rows.lengths.may_be_negative();
-        let parent = signed.then(|| engine.zeros(vertices)).transpose()?;
         let list = engine.zeros(2 * near_room + 2 * vertices)?;
         let state = engine.zeros(HEAD + MOST_TARGETS)?;
+        let cycles = signed.then(|| Cycles::new(engine, rows.vertices(), copies, &state));
+        let cycles = cycles.transpose()?;
+        let inner = INNER[usize::from(signed)];
 
-        let sizes = format!("const WIDTH = {width}u;\nconst EACH = {each}u;\n");
+        let sizes = format!(
+            "const WIDTH = {width}u;\nconst EACH = {each}u;\nconst INNER = {inner}u;\n\
+             const COPIES = {copies}u;\n"
+        );
         let reached = if signed { "parent_set(head, tail);" } else { "" };
         let reached = format!(
             "fn reached(head: u32, tail: u32) {{ {reached} }}\n\
@@ -114,16 +138,15 @@ impl NearFar {
             .atomic::<u32>("mark")
             .output::<u32>("list")
             .atomic::<u32>("state")
-            .workgroup::<u32>("told", 8)
+            .workgroup::<u32>("told", 12)
             .workgroup::<u32>("word", (4 + 2 * each) * width)
             .workgroup_atomic::<u32>("count", 8)
             .workgroup_size(width);
-        for name in
-            ["turn", "groups", "share", "chunk", "vertex_bits", "near_room", "most", "delta"]
-        {
+        let params = ["turn", "groups", "share", "chunk", "vertex_bits", "near_room", "most"];
+        for name in params.into_iter().chain(["least_delta", "most_delta"]) {
             kernel = kernel.param::<u32>(name);
         }
-        if parent.is_some() {
+        if cycles.is_some() {
             kernel = kernel.output::<u32>("parent");
         }
         let step =
@@ -136,8 +159,8 @@ impl NearFar {
             .set("chunk", chunk)
             .set("vertex_bits", vertex_bits)
             .set("near_room", near_room as u32);
-        if let Some(parent) = &parent {
-            step = step.bind("parent", parent);
+        if let Some(cycles) = &cycles {
+            step = step.bind("parent", &cycles.parent);
         }
         let reset = Kernel::compute("distance_set(i, unreached); mark_set(i, 0u);")
             .label("sssp.reset")
@@ -166,12 +189,14 @@ impl NearFar {
             invocations,
             chunk,
             vertex_bits,
+            copies,
             distance,
             mark,
-            parent,
+            cycles,
             list,
             state,
             turn: 0,
+            adapts: tuning.adapts,
         })
     }
 
@@ -181,15 +206,13 @@ impl NearFar {
         engine: &Engine,
         rows: &Rows<'_>,
         ask: &Ask<'_>,
-        delta: u32,
+        delta: f64,
     ) -> Result<()> {
-        let mut sources = ask.sources.to_vec();
-        sources.sort_unstable();
-        sources.dedup();
-        let mut items = sources.clone();
+        let sources = ask.sources;
+        let mut items = sources.to_vec();
         let mut edges = 0;
-        for source in &sources {
-            let degree = rows.degree(*source);
+        for source in sources {
+            let degree = rows.degree(source >> self.copies);
             edges += degree;
             let more = degree.div_ceil(self.chunk);
             items.extend((1..more).map(|k| source | k << self.vertex_bits));
@@ -197,25 +220,38 @@ impl NearFar {
         let zero = rows.lengths.zero();
         let signed = rows.lengths.may_be_negative();
         let below = if signed { u32::MAX } else { zero };
+        let adapt = if self.adapts { ADAPT } else { 1.0 };
+        let [least, bits, most] =
+            [delta / adapt, delta, delta * adapt].map(|delta| rows.lengths.delta_bits(delta));
         let mut state = vec![0; HEAD + MOST_TARGETS];
-        state[..5].copy_from_slice(&[items.len() as u32, edges, FIRST_STEP, below, 0]);
+        state[..SLOT].copy_from_slice(&[
+            items.len() as u32,
+            edges,
+            FIRST_STEP,
+            below,
+            0,
+            bits,
+            0,
+            FIRST_STEP - 1,
+        ]);
         // The first items are at the threshold: it rises by delta right away.
         if !signed {
-            state[3] = rows.lengths.raised(zero, delta);
+            state[3] = rows.lengths.raised(zero, bits);
         }
         if ask.targets.len() <= MOST_TARGETS && !signed {
             state[TARGETS] = ask.targets.len() as u32;
             state[HEAD..HEAD + ask.targets.len()].copy_from_slice(ask.targets);
         }
-        if let Some(parent) = &self.parent {
-            parent.upload(&vec![u32::MAX; rows.vertices()])?;
+        if let Some(cycles) = &self.cycles {
+            cycles.clear()?;
         }
         self.state.upload(&state)?;
         self.list.upload_at(0, &items)?;
-        let start = self.start.clone().bind("source", &engine.storage(&sources)?);
-        self.step = self.step.clone().set("most", ask.most).set("delta", delta);
+        let start = self.start.clone().bind("source", &engine.storage(sources)?);
+        let step = self.step.clone().set("most", ask.most);
+        self.step = step.set("least_delta", least).set("most_delta", most);
         self.turn = 0;
-        let (reset, vertices) = (&self.reset, rows.vertices());
+        let (reset, vertices) = (&self.reset, self.distance.len());
         engine.batch(|batch| {
             batch.run(reset, vertices)?;
             batch.run(&start, sources.len())
@@ -223,36 +259,45 @@ impl NearFar {
         Ok(())
     }
 
-    /// Runs at most so many dispatches.
+    /// Runs at most so many dispatches, and looks for cycles after every so many of them.
     pub(super) async fn run(
         &mut self,
         engine: &Engine,
         wait: Wait,
         most: usize,
+        every: usize,
     ) -> Result<Outcome> {
         let (step, first, invocations) = (&self.step, self.turn, self.invocations);
+        let cycles = self.cycles.as_ref();
         let record = |it: &mut Step| {
             let turn = first.wrapping_add(it.number() as u32);
-            it.run(&step.clone().set("turn", turn), invocations)
+            it.run(&step.clone().set("turn", turn), invocations)?;
+            match cycles {
+                Some(cycles) if (it.number() + 1).is_multiple_of(every) => cycles.look(it),
+                _ => Ok(()),
+            }
         };
         let done = wait.converge(engine, most, record).await?;
         self.turn = first.wrapping_add(done.steps as u32);
         let state = wait.download(&self.state).await?;
-        let steps = [0, 1, 2].map(|slot| state[slot * SLOT + 2]).into_iter().max().unwrap_or(0);
+        let slots = state.chunks_exact(SLOT).take(3);
+        let last = slots.max_by_key(|slot| slot[STEP]).unwrap_or(&[0; SLOT]);
         Ok(Outcome {
             converged: done.converged,
             dispatches: done.steps,
-            steps: steps.saturating_sub(FIRST_STEP),
+            steps: last[STEP].saturating_sub(FIRST_STEP),
             relaxations: u64::from(state[RELAXED]) | u64::from(state[RELAXED + 1]) << 32,
             beyond: state[BEYOND] != 0,
+            circle: state[CYCLE] != 0,
+            delta: last[DELTA],
         })
     }
 
-    /// The last vertices that shortened each distance, where that is known.
-    pub(super) async fn parents(&self, wait: Wait) -> Result<Option<Vec<u32>>> {
-        match &self.parent {
-            Some(parent) => wait.download(parent).await.map(Some),
-            None => Ok(None),
-        }
+    /// Goes on after it ended for a circle that costs nothing.
+    pub(super) fn pass_over(&mut self) -> Result<()> {
+        self.state.upload_at(CYCLE, &[0])?;
+        // The last step found that it was to end, and did nothing.
+        self.turn = self.turn.wrapping_sub(1);
+        Ok(())
     }
 }

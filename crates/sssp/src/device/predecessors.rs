@@ -14,27 +14,40 @@ const ROUNDS: usize = 64;
 /// The edges that it looks at in them.
 const VISITS: u64 = 1 << 33;
 
+// Predecessors are vertices of the graph, all else is in a copy of them.
+
 /// Takes the lowest tail of all tight edges from nearer vertices.
 const NEARER: &str = "
     let tail = tail(i);
-    let before = distance(tail);
     let head = column(i);
-    let there = distance(head);
-    if before < there && before < UNREACHED && reach(before, i) == there && predecessor(head) > tail {
-        predecessor_min(head, tail);
+    for (var copy = 0u; copy < 1u << COPIES; copy++) {
+        let before = distance((tail << COPIES) | copy);
+        let at = (head << COPIES) | copy;
+        let there = distance(at);
+        if before < there && before < UNREACHED && reach(before, i) == there && predecessor(at) > tail {
+            predecessor_min(at, tail);
+        }
     }
 ";
 
 /// Takes the lowest tail that had its place before this round.
 const ROUND: &str = "
     let head = column(i);
-    if place(head) < round { return; }
+    var waits = false;
+    for (var copy = 0u; copy < 1u << COPIES; copy++) {
+        waits = waits || place((head << COPIES) | copy) >= round;
+    }
+    if !waits { return; }
     let tail = tail(i);
-    if place(tail) >= round { return; }
-    let there = distance(head);
-    if there >= UNREACHED || reach(distance(tail), i) != there { return; }
-    predecessor_min(head, tail);
-    if place_min(head, round) > round { again(); }
+    for (var copy = 0u; copy < 1u << COPIES; copy++) {
+        let at = (head << COPIES) | copy;
+        let start = (tail << COPIES) | copy;
+        if place(at) < round || place(start) >= round { continue; }
+        let there = distance(at);
+        if there >= UNREACHED || reach(distance(start), i) != there { continue; }
+        predecessor_min(at, tail);
+        if place_min(at, round) > round { again(); }
+    }
 ";
 
 #[derive(Debug)]
@@ -49,14 +62,17 @@ pub(super) struct Predecessors {
 }
 
 impl Predecessors {
+    /// For 2^`copies` searches that went together.
     pub(super) fn new(
         engine: &Engine,
         graph: &Uploaded,
         rows: &Rows<'_>,
+        copies: u32,
         distance: &Storage<u32>,
         place: &Storage<u32>,
     ) -> Result<Self> {
-        let predecessor = engine.zeros(rows.vertices())?;
+        let predecessor = engine.zeros(distance.len())?;
+        let copies = format!("const COPIES = {copies}u;\n");
         let count = engine.zeros(1)?;
         let unreached = rows.lengths.unreached();
         let reset = Kernel::compute("predecessor_set(i, 0xffffffffu);")
@@ -66,7 +82,7 @@ impl Predecessors {
             .call()
             .bind("predecessor", &predecessor);
         let nearer = graph
-            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer"))
+            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer").preamble(&copies))
             .array::<u32>("distance")
             .atomic::<u32>("predecessor");
         let nearer = graph
@@ -109,7 +125,7 @@ impl Predecessors {
             .bind("place", place)
             .bind("count", &count);
         let round = graph
-            .declare_edges(Kernel::compute(ROUND).label("sssp.round"))
+            .declare_edges(Kernel::compute(ROUND).label("sssp.round").preamble(&copies))
             .param::<u32>("round")
             .array::<u32>("distance")
             .atomic::<u32>("place")
@@ -131,7 +147,7 @@ impl Predecessors {
         rows: &Rows<'_>,
         sources: &[u32],
     ) -> Result<Option<Vec<u32>>> {
-        let (vertices, edges) = (rows.vertices(), rows.column.len());
+        let (vertices, edges) = (self.predecessor.len(), rows.column.len());
         self.count.upload(&[0])?;
         let roots = self.roots.clone().bind("source", &engine.storage(sources)?);
         engine.batch(|batch| {

@@ -1,11 +1,15 @@
 //! Search: a graph on a device, and what the device finds there.
 
+use std::mem;
+use std::time::Duration;
+
 use kernel_engine::Engine;
+use web_time::Instant;
 
 use super::Tuning;
 use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
-use super::near_far::{Ask, NearFar};
+use super::near_far::{Ask, NearFar, Outcome};
 use super::predecessors::Predecessors;
 use super::wait::Wait;
 use crate::cycle::Cycle;
@@ -20,78 +24,160 @@ use crate::weight::{Distance, Length, Weight};
 /// Weights that are looked at to find their mean.
 const SAMPLE: usize = 1 << 20;
 
-/// A graph on a device, and the kernels that search it from any source.
+/// Delta at first, in mean weights over mean degrees. Where that is too little for a device, it
+/// grows; with more, a graph of many edges is gone through twice.
+const DELTA: f64 = 8.0;
+
+/// Dispatches from one look for cycles to the next, which takes as long as about ten of them.
+pub(super) const LOOK: usize = 16;
+
+/// A graph on a device, and the kernels that search it from any source, or from several at once.
 #[derive(Debug)]
 pub(super) struct Search {
     engine: Engine,
     lengths: Lengths,
-    method: NearFar,
+    pub(super) method: NearFar,
     predecessors: Predecessors,
     delta: f64,
+    /// So many searches go together, as a power of two.
+    copies: u32,
 }
 
 impl Search {
     pub(super) fn new<W: Weight>(
-        engine: &Engine,
         graph: &Graph<W>,
-        lengths: Lengths,
+        uploaded: &Uploaded,
         tuning: Tuning,
+        copies: u32,
     ) -> Result<Self> {
+        let (engine, lengths) = (uploaded.row.engine(), uploaded.lengths);
         let rows = Rows::of(graph, lengths);
-        let uploaded = Uploaded::new(engine, graph, &rows)?;
-        let method = NearFar::new(engine, &uploaded, &rows, tuning)?;
-        let predecessors =
-            Predecessors::new(engine, &uploaded, &rows, &method.distance, &method.mark)?;
+        let method = NearFar::new(engine, uploaded, &rows, tuning, copies)?;
+        let (distance, mark) = (&method.distance, &method.mark);
+        let predecessors = Predecessors::new(engine, uploaded, &rows, copies, distance, mark)?;
         let degree = graph.edges() as f64 / f64::from(graph.vertices());
-        let delta = tuning.delta.unwrap_or(32.0 * mean(graph) / degree);
-        Ok(Self { engine: engine.clone(), lengths, method, predecessors, delta })
+        let delta = tuning.delta.unwrap_or(DELTA * mean(graph) / degree);
+        Ok(Self { engine: engine.clone(), lengths, method, predecessors, delta, copies })
     }
 
-    /// The paths, or why the host must find them.
+    /// How many searches go together at most.
+    pub(super) fn most(&self) -> usize {
+        1 << self.copies
+    }
+
+    /// The paths of each query, or why the host must find them. Of several queries, which are not
+    /// more than go together, all have the cutoff of the first, and predecessors as it has.
     pub(super) async fn solve<W: Weight>(
         &mut self,
         wait: Wait,
         graph: &Graph<W>,
-        query: &Query<W::Distance>,
-    ) -> Result<Result<Paths<W>, &'static str>> {
-        let (lengths, signed) = (self.lengths, self.lengths.may_be_negative());
-        let rows = Rows::of(graph, lengths);
-        let (sources, targets) = (&query.sources[..], &query.targets[..]);
-        let ask = Ask { sources, targets, most: lengths.most(query.cutoff) };
-        self.method.begin(&self.engine, &rows, &ask, lengths.delta_bits(self.delta))?;
-        let (mut dispatches, mut together) = (0, if signed { 8 } else { usize::MAX });
-        let outcome = loop {
-            let outcome = self.method.run(&self.engine, wait, together).await?;
+        queries: &[Query<W::Distance>],
+    ) -> Result<Result<Vec<Paths<W>>, &'static str>> {
+        let [query, others @ ..] = queries else { return Ok(Ok(Vec::new())) };
+        let mut clock = Clock::start();
+        let (rows, copies) = (Rows::of(graph, self.lengths), self.copies);
+        let mut sources: Vec<u32> = (0..)
+            .zip(queries)
+            .flat_map(|(copy, query)| query.sources.iter().map(move |s| s << copies | copy))
+            .collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let targets = if others.is_empty() { &query.targets[..] } else { &[] };
+        let ask = Ask { sources: &sources, targets, most: self.lengths.most(query.cutoff) };
+        self.method.begin(&self.engine, &rows, &ask, self.delta)?;
+        clock.end("start");
+        let (outcome, dispatches) = match self.run(wait, graph).await? {
+            Ok(ran) => ran,
+            Err(why) => return Ok(Err(why)),
+        };
+        clock.end("search");
+        let mut predecessors = match query.predecessors {
+            true => self.predecessors.find(&self.engine, wait, &rows, &sources).await?,
+            false => None,
+        };
+        clock.end("predecessors");
+        let keys = wait.download(&self.method.distance).await?;
+        let mut all = Vec::with_capacity(queries.len());
+        for (copy, query) in queries.iter().enumerate() {
+            let vertices = 0..rows.vertices();
+            let places = vertices.map(|vertex| vertex << copies | copy);
+            let distance = places.clone().map(|at| self.lengths.distance(keys[at]));
+            let distance = distance.map(|d| d.unwrap_or(W::Distance::UNREACHED)).collect();
+            let predecessor = match &mut predecessors {
+                Some(found) if copies == 0 => Some(mem::take(found)),
+                Some(found) => Some(places.map(|at| found[at]).collect()),
+                None => None,
+            };
+            all.push(self.told(graph, query, distance, predecessor)?);
+        }
+        clock.end("copy");
+        let signed = self.lengths.may_be_negative();
+        for paths in &mut all {
+            paths.report = Report {
+                method: if signed { Method::Frontier } else { Method::NearFar },
+                device: Some(self.engine.info().name.clone()),
+                steps: Some(outcome.steps.into()),
+                relaxations: Some(outcome.relaxations),
+                dispatches: Some(dispatches as u64),
+                delta: (!signed).then(|| self.lengths.delta(outcome.delta)),
+                times: clock.parts.clone(),
+                reason: None,
+            };
+        }
+        Ok(Ok(all))
+    }
+
+    /// Runs to the end, and tells how many dispatches that took; or why the host must do it.
+    async fn run<W: Weight>(
+        &mut self,
+        wait: Wait,
+        graph: &Graph<W>,
+    ) -> Result<Result<(Outcome, usize), &'static str>> {
+        // No path without a cycle has more edges than this.
+        let most = match self.lengths.may_be_negative() {
+            true => graph.vertices() as usize + 2,
+            false => usize::MAX,
+        };
+        let (mut dispatches, mut every) = (0, LOOK);
+        loop {
+            let outcome = self.method.run(&self.engine, wait, most, every).await?;
             dispatches += outcome.dispatches;
             if outcome.beyond {
                 return Ok(Err("a sum of weights is beyond 32 bits"));
             }
-            if outcome.converged {
-                break outcome;
+            let cycles = self.method.cycles.as_ref().filter(|_| outcome.circle);
+            let Some(cycles) = cycles else {
+                return Ok(match outcome.converged {
+                    true => Ok((outcome, dispatches)),
+                    false => Err("the device has not found the cycle that there is"),
+                });
+            };
+            if self.copies > 0 {
+                return Ok(Err("one of several searches has come round a cycle"));
             }
-            let parents = self.method.parents(wait).await?;
-            let cycle = parents.and_then(|parents| Cycle::of(graph, &parents));
-            // Invocations that write side by side can make one that costs nothing.
-            if let Some(Cycle { vertices, total }) = cycle.filter(|it| it.total < Length::ZERO) {
+            let parents = wait.download(&cycles.parent).await?;
+            if let Some(Cycle { vertices, total }) = Cycle::of(graph, &parents) {
                 return Err(Error::NegativeCycle { vertices, total: total.to_f64() });
             }
-            // No path without a cycle has more edges than this.
-            if outcome.steps as usize > rows.vertices() {
+            // Invocations that write side by side can make one that costs nothing.
+            if !outcome.converged || dispatches > most {
                 return Ok(Err("the device has not found the cycle that there is"));
             }
-            together = dispatches;
-        };
-        let found = match query.predecessors {
-            true => self.predecessors.find(&self.engine, wait, &rows, sources).await?,
-            false => None,
-        };
-        let keys = wait.download(&self.method.distance).await?;
-        let mut distance: Vec<W::Distance> = keys
-            .into_iter()
-            .map(|key| lengths.distance(key).unwrap_or(W::Distance::UNREACHED))
-            .collect();
+            self.method.pass_over()?;
+            every *= 2;
+        }
+    }
+
+    /// What is told of the distances and predecessors that were found.
+    fn told<W: Weight>(
+        &self,
+        graph: &Graph<W>,
+        query: &Query<W::Distance>,
+        mut distance: Vec<W::Distance>,
+        mut predecessor: Option<Vec<u32>>,
+    ) -> Result<Paths<W>> {
+        let (signed, sources) = (self.lengths.may_be_negative(), &query.sources);
         let limit = if signed { query.cutoff } else { limit(&distance, query) };
-        let mut predecessor = found;
         if let Some(limit) = limit.filter(|_| !signed) {
             for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
                 *distance = W::Distance::UNREACHED;
@@ -104,15 +190,26 @@ impl Search {
             let tree = tree(graph, &distance, sources, signed);
             predecessor = Some(tree.map_err(Error::without)?);
         }
-        let report = Report {
-            method: if signed { Method::Frontier } else { Method::NearFar },
-            device: Some(self.engine.info().name.clone()),
-            steps: Some(outcome.steps.into()),
-            relaxations: Some(outcome.relaxations),
-            delta: (!signed).then_some(self.delta),
-            reason: None,
-        };
-        Ok(Ok(Paths { distance, predecessor, sources: sources.to_vec(), limit, report }))
+        let report = Report::default();
+        Ok(Paths { distance, predecessor, sources: sources.clone(), limit, report })
+    }
+}
+
+/// What the parts of an answer take, one after another.
+struct Clock {
+    since: Instant,
+    parts: Vec<(&'static str, Duration)>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { since: Instant::now(), parts: Vec::new() }
+    }
+
+    /// The part has come to its end.
+    fn end(&mut self, part: &'static str) {
+        let begun = mem::replace(&mut self.since, Instant::now());
+        self.parts.push((part, begun.elapsed()));
     }
 }
 

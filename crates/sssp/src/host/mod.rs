@@ -125,12 +125,5 @@ fn labels<W: Weight, A: Arcs>(
 }
 
 fn report(method: Method, relaxations: u64) -> Report {
-    Report {
-        method,
-        device: None,
-        steps: None,
-        relaxations: Some(relaxations),
-        delta: None,
-        reason: None,
-    }
+    Report { method, relaxations: Some(relaxations), ..Report::default() }
 }
