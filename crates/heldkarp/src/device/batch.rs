@@ -217,7 +217,7 @@ async fn ranks<T: TableValue>(
 }
 
 fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {
-    let packing = Packing { lanes: 1, joined: false };
+    let packing = Packing { lanes: 1, ..Packing::APART };
     let Shape { m: k, one_table } = shape;
     Kind { task: Task::Batch, k, one_table, precedence: false, packing, size, value }
 }
@@ -309,7 +309,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
         sets(&mut text, (m, size), half - 1, count / 2);
         text.line(&format!("let others = ~cities & {}u; let mirror = {}u;", all >> 1, count - 1));
         text.line("var least_value = forbidden;");
-        super::kernels::cross(&mut text, half - 1);
+        super::kernels::cross(&mut text, half - 1, 'p');
         text.line(&better(binomial(m - 1, half)));
     }
     text.line("values[local] = best; ranks[local] = best_rank;");

@@ -97,6 +97,7 @@ impl Kind {
         let mut kernel = Kernel::compute(&self.snippet())
             .label(&label)
             .param::<u32>("m")
+            .param::<u32>("first")
             .param::<T>("forbidden")
             .array::<T>("costs")
             .array::<u32>("binomials")
@@ -104,26 +105,24 @@ impl Kind {
             .workgroup::<T>("cost", (STRIDE * STRIDE) as u32)
             .preamble(shaders::SUBSET)
             .workgroup_size(size);
-        let below = if task == Task::Cross { k } else { k - 1 };
-        kernel = packing.declare::<T>(kernel, 'p', below, false);
-        if packing.joined {
-            kernel = kernel.param::<u32>("p_columns");
+        for source in self.sources() {
+            kernel = packing.declare::<T>(kernel, &source.name, self.below(), false);
+            if packing.joined {
+                kernel = kernel.param::<u32>(&format!("{}_columns", source.name));
+            }
+            if packing.high > 0 {
+                kernel = kernel.param::<u32>(&format!("{}_base", source.name));
+            }
         }
         if self.precedence {
             kernel = kernel.array::<u32>("masks").workgroup::<u32>("mask", 4 * STRIDE as u32);
         }
         if task == Task::Level {
-            kernel = packing.declare::<T>(kernel, 'q', k, true);
+            kernel = packing.declare::<T>(kernel, "q", k, true);
             if packing.joined {
                 kernel = kernel.param::<u32>("q_columns");
             }
             return kernel.build();
-        }
-        if !self.one_table {
-            kernel = packing.declare::<T>(kernel, 'b', below, false);
-            if packing.joined {
-                kernel = kernel.param::<u32>("b_columns");
-            }
         }
         kernel
             .param::<u32>("full")
@@ -143,7 +142,7 @@ impl Kind {
         let mut text = Text::new(packing, precedence, size);
         if task == Task::Level {
             text.line("if i < len {");
-            text.line(&format!("let cities = subset(i, {k}u);"));
+            text.line(&format!("let cities = subset(first + i, {k}u);"));
             text.cities('s', "cities", k);
             text.entries(('s', "cities", 'e', 'p'), k, Direction::Forward);
             text.store('e', 'q', k, "i", self.value);
@@ -152,13 +151,13 @@ impl Kind {
         }
         text.line("var least_value = forbidden; var least_rank = 0xffffffffu;");
         text.line("if i < len {");
-        text.line(&format!("let cities = subset(i, {k}u);"));
+        text.line(&format!("let cities = subset(first + i, {k}u);"));
         text.line("let others = ~cities & full;");
         text.cities('s', "cities", k);
         match task {
             Task::Even => self.join(&mut text, k),
             Task::Odd => self.join(&mut text, k - 1),
-            _ => cross(&mut text, k),
+            _ => cross(&mut text, k, self.back()),
         }
         text.line("least_rank = base + i; }");
         text.line("values[local] = least_value; ranks[local] = least_rank;");
@@ -173,14 +172,14 @@ impl Kind {
     /// are the `rest` other cities. Of halves of one size T has its entries made as S has; else they
     /// are in the table.
     pub(super) fn join(self, text: &mut Text, rest: usize) {
-        let back = if self.one_table { 'p' } else { 'b' };
+        let back = self.back();
         text.entries(('s', "cities", 'e', 'p'), self.k, Direction::Forward);
         text.cities('t', "others", rest);
         let others: Vec<String> = if rest == self.k {
             text.entries(('t', "others", 'f', back), rest, Direction::Backward);
             (0..rest).map(|j| format!("f{j}")).collect()
         } else {
-            text.column("f", back, rest, "(mirror - i)")
+            text.column("f", back.encode_utf8(&mut [0; 4]), rest, "(mirror - i)")
         };
         let mut joined = Vec::new();
         for (j, path) in others.iter().enumerate() {
@@ -211,17 +210,18 @@ impl Kind {
 
 /// The set's cities, then the last city x, which no set here has, then the others: the first half
 /// ends in x.
-pub(super) fn cross(text: &mut Text, k: usize) {
+pub(super) fn cross(text: &mut Text, k: usize, back: char) {
     let stride = text.stride();
     text.line("let x = m - 1u;");
     text.cities('t', "others", k);
-    let paths = text.column("there", 'p', k, "i").into_iter().enumerate();
+    let paths = text.column("there", "p", k, "i").into_iter().enumerate();
     let paths: Vec<String> =
         paths.map(|(j, path)| format!("{path} + cost[{stride}u * s{j} + x]")).collect();
     text.least("there", &paths);
-    let paths = text.column("back", 'p', k, "(mirror - i)").into_iter().enumerate();
+    let back = text.column("back", back.encode_utf8(&mut [0; 4]), k, "(mirror - i)");
     let leg = |j: usize| format!("min(forbidden, there + cost[{stride}u * x + t{j}])");
-    let paths: Vec<String> = paths.map(|(j, path)| format!("{} + {path}", leg(j))).collect();
+    let paths = back.iter().enumerate().map(|(j, path)| format!("{} + {path}", leg(j)));
+    let paths: Vec<String> = paths.collect();
     text.least("joined", &paths);
     text.line("least_value = joined;");
 }

@@ -16,7 +16,7 @@ pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packin
     let capacity = engine.capacity();
     let pieces = |k: usize| -> u64 {
         let packs = packing.packs(k);
-        let columns = binomial(shape.m, k.min(shape.m));
+        let columns = longest(shape, packing, k);
         let count = |lanes: usize, columns: u64| {
             let size = (lanes * size_of::<T>()) as u64;
             match columns.saturating_mul(size) <= capacity.storage_bytes {
@@ -33,12 +33,32 @@ pub(crate) fn fits<T: TableValue>(engine: &Engine, shape: Shape, packing: Packin
         }
     };
     let top = shape.top();
+    // What `Kind::sources` has at most.
+    let (sources, halves) = match packing.high {
+        0 => (1, shape.tables() as u64),
+        high => (1 + high as u64, 2),
+    };
     // Legs, binomials and masks; values and ranks of the candidates.
-    let level = pieces(top) + pieces(top - 1) + 3;
-    let join = pieces(top) * shape.tables() as u64 + 5;
+    let level = pieces(top) + pieces(top - 1) * sources + 3;
+    let join = pieces(top) * sources * halves + 5;
     shape.m <= MOST
         && level.max(join) <= u64::from(capacity.storages)
         && joined_index(packing, shape)
+}
+
+/// Columns of the longest block of a level.
+fn longest(shape: Shape, packing: Packing, k: usize) -> u64 {
+    let columns = |block| {
+        let ranks = shape.ranks(packing.high, block, k);
+        ranks.end - ranks.start
+    };
+    packing.blocks().map(columns).max().unwrap_or_default()
+}
+
+/// Whether each row of a pack is in one binding.
+pub(crate) fn whole<T>(engine: &Engine, shape: Shape, packing: Packing) -> bool {
+    let bytes = engine.capacity().storage_bytes / (packing.lanes * size_of::<T>()) as u64;
+    (1..=shape.top()).all(|k| longest(shape, packing, k) <= bytes)
 }
 
 /// Whether 32 bits index a level whose rows share a storage.

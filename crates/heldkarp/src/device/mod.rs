@@ -10,6 +10,7 @@
 //!
 //! - `text` writes the kernels: an invocation makes all entries of one set.
 //! - `packs` tells where they stand: neighbouring sets are neighbours, and read neighbours.
+//! - `sources` tells which of them a kernel reads.
 //! - `plan` has the sizes. Entries of the halves themselves are never stored: the kernel that joins
 //!   them makes them on the way, which saves the largest level.
 //! - `search` compiles, runs and picks; [`crate::halves`] then reads the order.
@@ -26,6 +27,7 @@ mod memory;
 mod packs;
 mod plan;
 mod search;
+mod sources;
 mod text;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -92,6 +94,9 @@ pub struct Plan {
 /// Nobody is told the progress.
 pub(crate) const SILENT: Option<fn(Progress) -> ControlFlow<()>> = None;
 
+/// By how many cities columns are cut at most.
+const MOST_HIGH: usize = 4;
+
 /// Fewer free cities have no halves that are worth a device.
 const FEWEST: usize = 5;
 
@@ -104,8 +109,8 @@ impl Solver {
 
     #[doc(hidden)]
     /// Another way to lay out the table and other workgroups; for tests and measurements.
-    pub fn tuned(mut self, lanes: usize, joined: bool, size: u32) -> Self {
-        self.packing = Some(Packing { lanes, joined });
+    pub fn tuned(mut self, lanes: usize, joined: bool, high: usize, size: u32) -> Self {
+        self.packing = Some(Packing { lanes, joined, high });
         (self.size, self.batch_size) = (size, size);
         self
     }
@@ -271,17 +276,19 @@ impl Solver {
 
     /// How the table is laid out, if it can be.
     fn packing<T: TableValue>(&self, shape: Shape, cities: usize) -> Result<Packing> {
-        let apart = self.packing.unwrap_or(Packing { lanes: 4, joined: false });
-        let joined = Packing { lanes: 4, joined: true };
         let fits = |it: &Packing| memory::fits::<T>(&self.engine, shape, *it);
-        match [apart, joined].into_iter().find(fits) {
+        // A cut costs nothing, but where it is needed a binding that is too small does.
+        let mut cut = (0..=MOST_HIGH).map(|high| Packing { high, ..Packing::APART });
+        let cut = cut.find(|it| memory::whole::<T>(&self.engine, shape, *it));
+        let chosen = [self.packing.or(cut), Some(Packing::APART), Some(Packing::JOINED)];
+        match chosen.into_iter().flatten().find(fits) {
             Some(packing) if shape.m <= MOST => Ok(packing),
             _ => Err(self.too_large::<T>(shape, cities, memory::free(&self.engine))),
         }
     }
 
     fn too_large<T: TableValue>(&self, shape: Shape, cities: usize, available: u64) -> Error {
-        let packing = Packing { lanes: 4, joined: false };
+        let packing = Packing::APART;
         let fixed = cities - shape.m;
         let fitting = |m: &usize| {
             let shape = Shape { m: *m, ..shape };

@@ -1,9 +1,11 @@
 //! Packs: how the rows of a level lie in storages.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use kernel_engine::{Call, Compute, Engine, KernelBuilder, Storage};
 
+use super::plan::Shape;
 use crate::cost::TableValue;
 
 /// How rows are put together.
@@ -18,6 +20,10 @@ pub(crate) struct Packing {
     /// Whether all packs of a level share one storage, one behind the other, because the device
     /// binds too few; then the last is filled up.
     pub(crate) joined: bool,
+    /// By how many of the highest cities the columns are cut into blocks, because one binding is too
+    /// small for a row: the sets of a block have the same of them. Without a city a set is in a block
+    /// of the level below that is known beforehand; so each is in storages of its own.
+    pub(crate) high: usize,
 }
 
 /// Some rows of a level.
@@ -30,6 +36,17 @@ pub(crate) struct Pack {
 }
 
 impl Packing {
+    /// As it is best where nothing is scarce.
+    pub(crate) const APART: Self = Self { lanes: 4, joined: false, high: 0 };
+
+    /// Where few storages can be bound.
+    pub(crate) const JOINED: Self = Self { joined: true, ..Self::APART };
+
+    /// The blocks of each level, by those of the highest cities that its sets have, as bits.
+    pub(crate) fn blocks(self) -> Range<usize> {
+        0..1 << self.high
+    }
+
     /// The packs of level `k`: as many full ones as there are, then one of each smaller power of
     /// two that is needed.
     pub(crate) fn packs(self, k: usize) -> Vec<Pack> {
@@ -76,7 +93,7 @@ impl Packing {
     pub(crate) fn declare<T: TableValue>(
         self,
         mut builder: KernelBuilder<Compute>,
-        name: char,
+        name: &str,
         k: usize,
         written: bool,
     ) -> KernelBuilder<Compute> {
@@ -99,7 +116,7 @@ impl Packing {
 #[derive(Debug)]
 pub(crate) struct Rows<T: TableValue> {
     packing: Packing,
-    storages: BTreeMap<Pack, Vector<T>>,
+    blocks: Vec<BTreeMap<Pack, Vector<T>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,65 +127,78 @@ enum Vector<T: TableValue> {
 }
 
 impl<T: TableValue> Rows<T> {
-    /// Storages for any of some levels, each of so many columns.
+    /// Storages for every other level up to `last`.
     pub(crate) fn new(
         engine: &Engine,
         packing: Packing,
-        levels: impl IntoIterator<Item = (usize, u64)>,
+        shape: Shape,
+        last: usize,
     ) -> kernel_engine::Result<Self> {
-        let mut storages = BTreeMap::new();
-        for (pack, length) in packing.lengths(levels) {
-            let length = usize::try_from(length).unwrap_or(usize::MAX);
-            let vector = match pack.lanes {
-                1 => Vector::One(engine.zeros(length)?),
-                2 => Vector::Two(engine.zeros(length)?),
-                _ => Vector::Four(engine.zeros(length)?),
+        let storages = |block| {
+            let lengths = packing.lengths(shape.every_other(last, packing.high, block));
+            let vector = |(pack, length): (Pack, u64)| {
+                let length = usize::try_from(length).unwrap_or(usize::MAX);
+                let vector = match pack.lanes {
+                    1 => Vector::One(engine.zeros(length)?),
+                    2 => Vector::Two(engine.zeros(length)?),
+                    _ => Vector::Four(engine.zeros(length)?),
+                };
+                Ok((pack, vector))
             };
-            storages.insert(pack, vector);
-        }
-        Ok(Self { packing, storages })
+            lengths.into_iter().map(vector).collect()
+        };
+        let blocks = packing.blocks().map(storages).collect::<kernel_engine::Result<_>>()?;
+        Ok(Self { packing, blocks })
     }
 
-    /// Whether there is room for any of some levels.
-    pub(crate) fn fit(&self, levels: impl IntoIterator<Item = (usize, u64)>) -> bool {
-        let len = |pack| match self.storages.get(pack) {
+    /// Whether there is room for every other level up to `last`.
+    pub(crate) fn fit(&self, shape: Shape, last: usize) -> bool {
+        let len = |vector: Option<&Vector<T>>| match vector {
             Some(Vector::One(storage)) => storage.len(),
             Some(Vector::Two(storage)) => storage.len(),
             Some(Vector::Four(storage)) => storage.len(),
             None => 0,
         };
-        self.packing.lengths(levels).iter().all(|(pack, length)| len(pack) as u64 >= *length)
+        let Packing { high, .. } = self.packing;
+        self.blocks.iter().enumerate().all(|(block, storages)| {
+            let lengths = self.packing.lengths(shape.every_other(last, high, block));
+            lengths.iter().all(|(pack, length)| len(storages.get(pack)) as u64 >= *length)
+        })
     }
 
     /// Fills in level 1: one entry for each city.
-    pub(crate) fn start(&self, first: &[T]) -> kernel_engine::Result<()> {
-        let wide: Vec<T> = first
-            .iter()
-            .flat_map(|value| {
-                let mut lanes = vec![T::default(); self.packing.lanes];
-                if let Some(lane) = lanes.first_mut() {
-                    *lane = *value;
+    pub(crate) fn start(&self, shape: Shape, first: &[T]) -> kernel_engine::Result<()> {
+        for (block, storages) in self.blocks.iter().enumerate() {
+            let ranks = shape.ranks(self.packing.high, block, 1);
+            let first = &first[ranks.start as usize..ranks.end as usize];
+            let wide = first.iter().flat_map(|value| {
+                std::iter::once(*value).chain((1..self.packing.lanes).map(|_| T::default()))
+            });
+            let wide: Vec<T> = wide.collect();
+            for pack in self.packing.packs(1) {
+                match storages.get(&pack).filter(|_| !first.is_empty()) {
+                    Some(Vector::One(storage)) => storage.upload_at(0, first)?,
+                    Some(Vector::Two(storage)) => storage.upload_at(0, cast(&wide))?,
+                    Some(Vector::Four(storage)) => storage.upload_at(0, cast(&wide))?,
+                    None => {}
                 }
-                lanes
-            })
-            .collect();
-        for pack in self.packing.packs(1) {
-            match self.storages.get(&pack) {
-                Some(Vector::One(storage)) => storage.upload_at(0, first)?,
-                Some(Vector::Two(storage)) => storage.upload_at(0, bytemuck_cast(&wide))?,
-                Some(Vector::Four(storage)) => storage.upload_at(0, bytemuck_cast(&wide))?,
-                None => {}
             }
         }
         Ok(())
     }
 
-    /// Binds the storages of level `k` as [`Packing::declare`] names them.
-    pub(crate) fn bind(&self, mut call: Call<Compute>, name: char, k: usize) -> Call<Compute> {
+    /// Binds the storages of a block of level `k` as [`Packing::declare`] names them.
+    pub(crate) fn bind(
+        &self,
+        mut call: Call<Compute>,
+        name: &str,
+        block: usize,
+        k: usize,
+    ) -> Call<Compute> {
         let packs = self.packing.packs(k).into_iter().take(self.packing.storages(k));
         for (at, pack) in packs.enumerate() {
             let name = format!("{name}{at}");
-            call = match self.storages.get(&pack) {
+            call = match self.blocks.get(block).and_then(|storages| storages.get(&pack)) {
                 Some(Vector::One(storage)) => call.bind(&name, storage),
                 Some(Vector::Two(storage)) => call.bind(&name, storage),
                 Some(Vector::Four(storage)) => call.bind(&name, storage),
@@ -180,6 +210,6 @@ impl<T: TableValue> Rows<T> {
 }
 
 /// Values as vectors of them.
-fn bytemuck_cast<T: kernel_engine::Element, V: kernel_engine::Element>(values: &[T]) -> &[V] {
+fn cast<T: kernel_engine::Element, V: kernel_engine::Element>(values: &[T]) -> &[V] {
     kernel_engine::bytemuck::cast_slice(values)
 }

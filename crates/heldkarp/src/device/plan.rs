@@ -1,6 +1,6 @@
 //! Plan: what a search will do and need, before it starts.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use super::packs::Packing;
 use crate::binomials::binomial;
@@ -41,15 +41,37 @@ impl Shape {
         self.half().saturating_sub(1)
     }
 
-    /// The levels of every other kind, up to `last`, with their columns.
-    pub(crate) fn every_other(self, last: usize) -> impl Iterator<Item = (usize, u64)> + Clone {
-        (1..=last).rev().step_by(2).map(move |k| (k, binomial(self.m, k)))
+    /// The ranks of the sets of `k` cities of which those among the `high` highest are a block's:
+    /// its bits say which. Colex order is that of sets as numbers, so they follow one another.
+    pub(crate) fn ranks(self, high: usize, block: usize, k: usize) -> Range<u64> {
+        let low = self.m.saturating_sub(high);
+        let Some(free) = k.checked_sub(block.count_ones() as usize) else { return 0..0 };
+        let cities = (low..self.m).filter(|city| block >> (city - low) & 1 == 1);
+        let first = cities.zip(free + 1..).map(|(city, place)| binomial(city, place)).sum();
+        first..first + binomial(low, free)
+    }
+
+    /// The levels of every other kind, up to `last`, with the columns that a block of them has.
+    pub(crate) fn every_other(
+        self,
+        last: usize,
+        high: usize,
+        block: usize,
+    ) -> impl Iterator<Item = (usize, u64)> + Clone {
+        let columns = move |k| {
+            let ranks = self.ranks(high, block, k);
+            (k, ranks.end - ranks.start)
+        };
+        (1..=last).rev().step_by(2).map(columns)
     }
 
     /// Bytes of the table for entries of type `T`.
     pub(crate) fn bytes<T>(self, packing: Packing) -> u64 {
-        let top = packing.bytes::<T>(self.every_other(self.top()));
-        let below = packing.bytes::<T>(self.every_other(self.top() - 1));
+        let levels = |last| -> u64 {
+            let block = |block| packing.bytes::<T>(self.every_other(last, packing.high, block));
+            packing.blocks().map(block).fold(0, u64::saturating_add)
+        };
+        let (top, below) = (levels(self.top()), levels(self.top() - 1));
         top.saturating_mul(self.tables() as u64).saturating_add(below)
     }
 
@@ -81,10 +103,28 @@ mod tests {
 
     #[test]
     fn large_problems_fit_large_devices() {
-        let apart = Packing { lanes: 4, joined: false };
-        let bytes = |m| Shape { m, one_table: true }.bytes::<f32>(apart);
+        let bytes = |m| Shape { m, one_table: true }.bytes::<f32>(Packing::APART);
         assert!(bytes(26) < 1 << 30);
         assert!(bytes(31) < 33_000_000_000, "{}", bytes(31));
         assert!(bytes(33) < 149_000_000_000, "{}", bytes(33));
+    }
+
+    #[test]
+    fn blocks_follow_one_another() {
+        for (m, high) in [(9, 0), (9, 1), (9, 3), (5, 4)] {
+            let shape = Shape { m, one_table: true };
+            for k in 0..=m {
+                let blocks = (0..1usize << high).map(|block| (block, shape.ranks(high, block, k)));
+                let mut rank = 0;
+                for (block, ranks) in blocks.filter(|it| !it.1.is_empty()) {
+                    assert_eq!(ranks.start, rank, "{m} {high} {k} {block}");
+                    rank = ranks.end;
+                    let sets = (0u64..1 << m).filter(|set| set.count_ones() as usize == k);
+                    let of_block = sets.filter(|set| (set >> (m - high)) as usize == block);
+                    assert_eq!(of_block.count() as u64, ranks.end - ranks.start);
+                }
+                assert_eq!(rank, binomial(m, k));
+            }
+        }
     }
 }

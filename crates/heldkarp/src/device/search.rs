@@ -34,7 +34,7 @@ impl<T: TableValue> Tables<T> {
         packing: Packing,
         shape: Shape,
     ) -> kernel_engine::Result<Self> {
-        let rows = |last| Rows::new(engine, packing, shape.every_other(last));
+        let rows = |last| Rows::new(engine, packing, shape, last);
         let top = shape.top();
         let tops = (0..shape.tables()).map(|_| rows(top)).collect::<kernel_engine::Result<_>>()?;
         Ok(Self { packing, tops, between: rows(top - 1)? })
@@ -45,8 +45,8 @@ impl<T: TableValue> Tables<T> {
         let top = shape.top();
         self.packing == packing
             && self.tops.len() >= shape.tables()
-            && self.tops.iter().all(|rows| rows.fit(shape.every_other(top)))
-            && self.between.fit(shape.every_other(top - 1))
+            && self.tops.iter().all(|rows| rows.fit(shape, top))
+            && self.between.fit(shape, top - 1)
     }
 
     fn rows(&self, shape: Shape, table: usize, k: usize) -> &Rows<T> {
@@ -63,17 +63,28 @@ struct Step {
     kind: Kind,
     /// Forward or backward.
     table: usize,
-    /// Invocations.
+    /// Invocations, one for each set.
     extent: u64,
-    /// The rank of the first set, and that of its complement.
+    /// The rank of the first set, its number among all that are joined, and its complement's rank.
+    first: u64,
     base: u64,
     mirror: u64,
+    /// The block that has the sets, and the one that has their complements.
+    block: usize,
+    opposite: usize,
     /// The cities that a set and its complement make, as bits.
     full: u32,
     /// Where the candidates go; of `Pick`, how many there are.
     at: u64,
     /// Which pair of storages `Pick` reads.
     from: usize,
+}
+
+impl Step {
+    /// Whether it does the same for other sets of the same level.
+    fn is_with(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.table == other.table
+    }
 }
 
 /// A search that is set up.
@@ -112,39 +123,47 @@ impl<'a, T: TableValue> Search<'a, T> {
             size,
             value: T::WGSL,
         };
-        let m = shape.m;
-        let full = |m: usize| if m >= 32 { u32::MAX } else { (1 << m) - 1 };
-        let step = |kind, extent| Step {
-            kind,
-            table: 0,
-            extent,
-            base: 0,
-            mirror: binomial(m, shape.half()) - 1,
-            full: full(m),
-            at: 0,
-            from: 0,
-        };
-        let mut steps = Vec::new();
-        for table in 0..shape.tables() {
-            // One kernel serves both tables.
-            let level = |k| Kind { one_table: true, ..kind(Task::Level, k) };
-            let level = |k| Step { table, ..step(level(k), binomial(m, k)) };
-            steps.extend(shape.levels().map(level));
-        }
+        let (m, half, high) = (shape.m, shape.half(), tables.packing.high);
         let groups = |extent: u64| extent.div_ceil(u64::from(size));
-        let (half, joins) = (shape.half(), shape.joins());
-        let mut count = groups(joins);
-        if m.is_multiple_of(2) {
-            steps.push(step(kind(Task::Even, half), joins));
-        } else {
-            steps.push(step(kind(Task::Odd, half), joins));
-            if shape.one_table {
-                let sets = binomial(m - 1, half - 1);
-                let cross = step(kind(Task::Cross, half - 1), sets / 2);
-                let (base, mirror, full) = (binomial(m - 1, half), sets - 1, full(m - 1));
-                steps.push(Step { base, mirror, full, at: count, ..cross });
-                count += groups(sets / 2);
+        let mut steps = Vec::new();
+        // The sets of `of` cities, block by block, up to an end; a candidate for each workgroup.
+        let mut count = 0;
+        let mut add = |kind: Kind, table: usize, (of, end): (usize, u64), base: u64| {
+            for block in tables.packing.blocks() {
+                let ranks = shape.ranks(high, block, kind.k);
+                let (first, end) = (ranks.start, ranks.end.min(end));
+                if first >= end {
+                    continue;
+                }
+                let all = (1_u64 << of) - 1;
+                steps.push(Step {
+                    kind,
+                    table,
+                    extent: end - first,
+                    first,
+                    base: base + first,
+                    mirror: binomial(of, kind.k) - 1 - first,
+                    block,
+                    opposite: (all >> (m - high)) as usize & !block,
+                    full: all as u32,
+                    at: count,
+                    from: 0,
+                });
+                count += if kind.task == Task::Level { 0 } else { groups(end - first) };
             }
+        };
+        for table in 0..shape.tables() {
+            for k in shape.levels() {
+                // One kernel serves both tables.
+                let kind = Kind { one_table: true, ..kind(Task::Level, k) };
+                add(kind, table, (m, u64::MAX), 0);
+            }
+        }
+        let task = if m.is_multiple_of(2) { Task::Even } else { Task::Odd };
+        add(kind(task, half), 0, (m, shape.joins()), 0);
+        if task == Task::Odd && shape.one_table {
+            let sets = binomial(m - 1, half - 1);
+            add(kind(Task::Cross, half - 1), 0, (m - 1, sets / 2), binomial(m - 1, half));
         }
         let candidates = |count| {
             let count = usize::try_from(count).unwrap_or(usize::MAX);
@@ -156,7 +175,20 @@ impl<'a, T: TableValue> Search<'a, T> {
         while count > 1 {
             let pick = Kind { one_table: true, precedence: false, ..kind(Task::Pick, 0) };
             let extent = count.div_ceil(u64::from(PICKED));
-            steps.push(Step { at: count, from, ..step(pick, extent) });
+            let (first, base, mirror, block, opposite) = Default::default();
+            steps.push(Step {
+                kind: pick,
+                table: 0,
+                extent,
+                first,
+                base,
+                mirror,
+                block,
+                opposite,
+                full: 0,
+                at: count,
+                from,
+            });
             (count, from) = (picked(count), 1 - from);
         }
 
@@ -196,10 +228,11 @@ impl<'a, T: TableValue> Search<'a, T> {
         match progress {
             None => self.submit(&steps)?,
             Some(mut progress) => {
-                for (at, step) in steps.iter().enumerate() {
-                    self.submit(&[*step])?;
+                let levels: Vec<_> = steps.chunk_by(|a, b| a.0.is_with(b.0)).collect();
+                for (at, level) in levels.iter().enumerate() {
+                    self.submit(level)?;
                     wait.done(self.engine).await?;
-                    let told = Progress { level: at + 1, levels: steps.len() };
+                    let told = Progress { level: at + 1, levels: levels.len() };
                     if progress(told).is_break() {
                         return Err(Error::Cancelled);
                     }
@@ -212,24 +245,23 @@ impl<'a, T: TableValue> Search<'a, T> {
 
     /// What each step calls, with its kernel compiled; those that are not yet, on all cores.
     fn calls(&self) -> Result<Vec<Call<Compute>>> {
-        if self.kernels.have(self.steps.iter().map(|step| step.kind)) {
-            return Ok(self.steps.iter().map(|step| self.call(step)).collect::<Result<_, _>>()?);
+        if !self.kernels.have(self.steps.iter().map(|step| step.kind)) {
+            let levels = self.steps.chunk_by(Step::is_with).map(|steps| &steps[0]);
+            let compiled = threads::map(levels.collect(), |step| self.call(step)?.run(0));
+            compiled.into_iter().collect::<kernel_engine::Result<()>>()?;
         }
-        let calls = threads::map(self.steps.iter().collect(), |step| {
-            let call = self.call(step)?;
-            call.run(0)?;
-            Ok(call)
-        });
-        Ok(calls.into_iter().collect::<kernel_engine::Result<_>>()?)
+        let calls = self.steps.iter().map(|step| self.call(step));
+        Ok(calls.collect::<kernel_engine::Result<_>>()?)
     }
 
     /// Hands steps to the device, each table's levels after their first one is filled in.
     fn submit(&self, steps: &[(&Step, &Call<Compute>)]) -> Result<()> {
-        let starts = |step: &Step| step.kind.task == Task::Level && step.kind.k == 2;
+        let starts =
+            |step: &Step| step.kind.task == Task::Level && step.kind.k == 2 && step.block == 0;
         for steps in steps.chunk_by(|_, next| !starts(next.0)) {
             if let Some((step, _)) = steps.first().filter(|it| starts(it.0)) {
                 let rows = self.tables.rows(self.shape, step.table, 1);
-                rows.start(&self.firsts[step.table])?;
+                rows.start(self.shape, &self.firsts[step.table])?;
             }
             self.engine.batch(|batch| {
                 steps.iter().try_for_each(|(step, call)| batch.run(call, extent(step)))
@@ -251,28 +283,39 @@ impl<'a, T: TableValue> Search<'a, T> {
         let shape = self.shape;
         let mut call = call
             .set("m", shape.m)
+            .set("first", step.first)
             .bind("costs", &self.costs[table])
             .bind("binomials", &self.binomials);
-        let below = if task == Task::Cross { k } else { k - 1 };
-        call = self.tables.rows(shape, table, below).bind(call, 'p', below);
-        let columns = |call: Call<Compute>, name, k| match packing.joined {
-            true => call.set(name, binomial(shape.m, k)),
+        let below = step.kind.below();
+        let columns = |call: Call<Compute>, name: &str, k| match packing.joined {
+            true => call.set(&format!("{name}_columns"), binomial(shape.m, k)),
             false => call,
         };
-        call = columns(call, "p_columns", below);
+        let mut mirror = step.mirror;
+        for source in step.kind.sources() {
+            let (table, block) = match source.back {
+                true => (shape.tables() - 1, source.block(packing.high, step.opposite)),
+                false => (table, source.block(packing.high, step.block)),
+            };
+            call = self.tables.rows(shape, table, below).bind(call, &source.name, block, below);
+            call = columns(call, &source.name, below);
+            let start = shape.ranks(packing.high, block, below).start;
+            if packing.high > 0 {
+                call = call.set(&format!("{}_base", source.name), start);
+            }
+            if source.back {
+                mirror = step.mirror.saturating_sub(start);
+            }
+        }
         if precedence {
             call = call.bind("masks", &self.masks[table]);
         }
         if task == Task::Level {
-            call = self.tables.rows(shape, table, k).bind(call, 'q', k);
-            return Ok(columns(call, "q_columns", k));
-        }
-        if !shape.one_table {
-            call = self.tables.rows(shape, 1, below).bind(call, 'b', below);
-            call = columns(call, "b_columns", below);
+            call = self.tables.rows(shape, table, k).bind(call, "q", step.block, k);
+            return Ok(columns(call, "q", k));
         }
         let (value, rank) = &self.candidates[0];
-        let call = call.set("full", step.full).set("mirror", step.mirror);
+        let call = call.set("full", step.full).set("mirror", mirror);
         let call = call.set("base", step.base).set("at", step.at);
         Ok(call.bind("value", value).bind("rank", rank))
     }

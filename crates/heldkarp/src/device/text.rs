@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use super::packs::Packing;
+use super::sources::Source;
 use crate::binomials::binomial;
 
 /// Cities of a row of the matrix of legs; an odd number, so that legs to neighbouring cities, and
@@ -120,7 +121,13 @@ impl Text {
                 let (more, less) = (choose(i, i - 1), choose(i, i));
                 let _ = writeln!(self.out, "{s}_rank += {more} - {less};");
             }
-            let terms = self.column(&format!("{e}{i}"), p, k - 1, &format!("{s}_rank"));
+            let high = self.high();
+            let source = Source::without(p, high, k, i).name;
+            let column = match high {
+                0 => format!("{s}_rank"),
+                _ => format!("({s}_rank - {source}_base)"),
+            };
+            let terms = self.column(&format!("{e}{i}"), &source, k - 1, &column);
             let others = (0..k).filter(|j| *j != i);
             let terms: Vec<String> = terms
                 .into_iter()
@@ -149,8 +156,16 @@ impl Text {
         );
     }
 
+    /// By how many cities columns are cut.
+    fn high(&self) -> usize {
+        match self.place {
+            Place::Storages(packing) => packing.high,
+            Place::Workgroup(_) => 0,
+        }
+    }
+
     /// The entries of a column of level `k`, which `p` holds, as expressions.
-    pub(crate) fn column(&mut self, name: &str, p: char, k: usize, column: &str) -> Vec<String> {
+    pub(crate) fn column(&mut self, name: &str, p: &str, k: usize, column: &str) -> Vec<String> {
         let packing = match self.place {
             Place::Storages(packing) => packing,
             Place::Workgroup(m) => {
