@@ -86,7 +86,10 @@ impl<C: Cost> Problem<C> {
         let shift = self.shift()?;
         let (start, cities) = (self.fixed_start(), self.costs.cities());
         let free = |city: &usize| Some(*city) != start && Some(*city) != self.end;
-        let cities: Vec<usize> = (0..cities).filter(free).collect();
+        // With their room beforehand, since there may be a million problems.
+        let mut free_cities = Vec::with_capacity(cities);
+        free_cities.extend((0..cities).filter(free));
+        let cities = free_cities;
 
         let cost = |a, b| self.leg(a, b).map_or(C::T::FORBIDDEN, |cost| cost.lowered(shift));
         // Where the ends are free, the first and the last city cost nothing.
@@ -95,8 +98,8 @@ impl<C: Cost> Problem<C> {
         let goal = if self.open { self.end } else { start };
         let first: Vec<_> = cities.iter().map(|v| from(start, *v)).collect();
         let last: Vec<_> = cities.iter().map(|v| to(*v, goal)).collect();
-        let legs: Vec<_> =
-            cities.iter().flat_map(|v| cities.iter().map(|w| cost(*v, *w))).collect();
+        let mut legs = Vec::with_capacity(cities.len() * cities.len());
+        cities.iter().for_each(|v| legs.extend(cities.iter().map(|w| cost(*v, *w))));
 
         let mut before = vec![0; cities.len()];
         for (a, b) in &self.before {
@@ -106,9 +109,10 @@ impl<C: Cost> Problem<C> {
         }
         let symmetric = before.iter().all(|before| *before == 0)
             && first == last
-            && legs.iter().enumerate().all(|(at, leg)| {
-                let (v, w) = (at / cities.len(), at % cities.len());
-                *leg == legs[w * cities.len() + v]
+            && (1..cities.len()).all(|v| {
+                let to = &legs[v * cities.len()..][..v];
+                let from = legs[v..].iter().step_by(cities.len());
+                to.iter().zip(from).all(|(to, from)| to == from)
             });
         let shift = shift.to_f64();
         let of = self.costs.cities();
@@ -145,18 +149,26 @@ impl<C: Cost> Problem<C> {
     /// What each cost is to be lowered by, if all are in bounds.
     fn shift(&self) -> Result<C> {
         let cities = 0..self.costs.cities();
-        let pairs = cities.clone().flat_map(|a| cities.clone().map(move |b| (a, b)));
-        let legs = pairs.filter_map(|(a, b)| Some((a, b, self.leg(a, b)?)));
-        // The cheapest leg, and the dearest.
-        let extremes = legs.fold(None, |extremes, leg| {
-            let (least, most) = extremes.unwrap_or((leg, leg));
-            let least = if leg.2 < least.2 { leg } else { least };
-            Some((least, if leg.2 > most.2 { leg } else { most }))
-        });
-        let Some((least, most)) = extremes else { return Ok(C::ZERO) };
+        let mut pairs = cities.clone().flat_map(|a| cities.clone().map(move |b| (a, b)));
+        let Some(any) = pairs.clone().find_map(|(a, b)| self.leg(a, b)) else {
+            return Ok(C::ZERO);
+        };
+        let (mut least, mut most) = (any, any);
+        for a in cities.clone() {
+            for b in cities.clone() {
+                let cost = self.leg(a, b).unwrap_or(any);
+                least = if cost < least { cost } else { least };
+                most = if cost > most { cost } else { most };
+            }
+        }
         let legs = self.legs();
-        let Bounds { shift, smallest, largest } = C::bounds(least.2, legs);
-        match [least, most].into_iter().find(|leg| !(smallest..=largest).contains(&leg.2)) {
+        let Bounds { shift, smallest, largest } = C::bounds(least, legs);
+        let beyond = [least, most].into_iter().find(|cost| !(smallest..=largest).contains(cost));
+        let found = beyond.and_then(|cost| {
+            let (a, b) = pairs.find(|(a, b)| self.leg(*a, *b) == Some(cost))?;
+            Some((a, b, cost))
+        });
+        match found {
             None => Ok(shift),
             Some((from, to, cost)) => Err(Error::CostTooLarge {
                 from,

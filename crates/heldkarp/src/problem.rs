@@ -91,15 +91,28 @@ impl<C: Cost> Problem<C> {
     }
 
     /// What the leg from `a` to `b` costs, where a tour may take it.
+    #[inline]
     pub(crate) fn leg(&self, a: usize, b: usize) -> Option<C> {
+        let cost = self.costs[(a, b)];
+        let there = a != b && !cost.is_infinite();
+        (there && (self.is_plain() || self.takes(a, b))).then_some(cost)
+    }
+
+    /// Whether tours may take all legs that there are.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !self.open && self.end.is_none() && self.forbidden.is_empty()
+    }
+
+    /// Whether the options let a tour take the leg from `a` to `b`.
+    fn takes(&self, a: usize, b: usize) -> bool {
         let (a_city, b_city) = (Some(a), Some(b));
         let leaves_the_end = a_city == self.end && self.end.is_some();
         let returns_early = self.open && b_city == self.start;
         let takes_all = self.costs.cities() == 2 || !self.open;
         let skips_all = !takes_all && a_city == self.start && b_city == self.end;
-        let cost = self.costs[(a, b)];
-        let forbidden = a == b || cost.is_infinite() || self.forbidden.contains(&(a, b));
-        (!forbidden && !leaves_the_end && !returns_early && !skips_all).then_some(cost)
+        let forbidden = self.forbidden.contains(&(a, b));
+        !forbidden && !leaves_the_end && !returns_early && !skips_all
     }
 
     /// Refuses what can mean nothing.

@@ -30,8 +30,8 @@ use crate::problem::Problem;
 use crate::tour::Tour;
 use crate::wait::Wait;
 
-/// Problems that a thread takes at a time.
-const CHUNK: usize = 8192;
+/// Problems that a thread takes at a time: as few as keep a device busy, so that all end together.
+const CHUNK: usize = 4096;
 
 /// Problems that a workgroup solves one after another.
 const PER: usize = 8;
@@ -93,7 +93,8 @@ async fn some<C: Cost>(
     problems: &[Problem<C>],
     results: &mut [Result<Tour<C>>],
 ) {
-    if solver.packing.is_none() && solver.engine.info().kind == DeviceKind::Cpu {
+    let slower = solver.packing.is_none() && solver.engine.info().kind == DeviceKind::Cpu;
+    if slower || matches!(solver.has::<C::T>(), Ok(false)) {
         problems.iter().zip(results).for_each(|it| *it.1 = host::solve(it.0));
         return;
     }
@@ -175,7 +176,7 @@ impl<T: TableValue> Room<T> {
             kernel: solver.kernels.get::<T>(kind(T::WGSL, shape, solver.batch_size))?,
             sets: engine.storage(&sets)?,
             binomials: engine.storage(&binomials)?,
-            data: engine.zeros(count * words(m))?,
+            data: engine.zeros(count * words(shape))?,
             ranks: engine.zeros(count)?,
             gathered: Vec::new(),
         })
@@ -198,9 +199,15 @@ async fn ranks<T: TableValue>(
     let room = rooms.entry(shape).or_insert(room);
     room.gathered.clear();
     for normal in normals {
-        room.gathered.extend_from_slice(&normal.legs);
+        if shape.one_table {
+            // Each leg once.
+            let rows = normal.legs.chunks_exact(shape.m).enumerate();
+            rows.for_each(|(v, row)| room.gathered.extend_from_slice(&row[v + 1..]));
+        } else {
+            room.gathered.extend_from_slice(&normal.legs);
+            room.gathered.extend_from_slice(&normal.last);
+        }
         room.gathered.extend_from_slice(&normal.first);
-        room.gathered.extend_from_slice(&normal.last);
     }
     room.data.upload_at(0, &room.gathered)?;
     let call = room
@@ -222,9 +229,14 @@ fn kind(value: &'static str, shape: Shape, size: u32) -> Kind {
     Kind { task: Task::Batch, k, one_table, precedence: false, packing, size, value }
 }
 
-/// Values of one problem.
-fn words(m: usize) -> usize {
-    m * m + 2 * m
+/// Legs of one problem, those there alone where they are the same back.
+fn legs(Shape { m, one_table }: Shape) -> usize {
+    if one_table { m * (m - 1) / 2 } else { m * m }
+}
+
+/// Values of one problem: its legs, then what it costs to end with each city and to start with it.
+fn words(shape: Shape) -> usize {
+    legs(shape) + shape.tables() * shape.m
 }
 
 /// The kernel for problems of one shape.
@@ -262,7 +274,7 @@ fn snippet(kind: Kind, shape: Shape) -> String {
     let (half, top) = (shape.half(), shape.top());
     let size = kind.size;
     let mut text = Text::small(m);
-    let (words, stride, legs) = (words(m), text.stride(), m * m);
+    let (words, stride, legs) = (words(shape), text.stride(), legs(shape));
     let binomials = (m + 1) * (half + 1);
     let each = |count: usize, body: &str| {
         format!("for (var j = local; j < {count}u; j += {size}u) {{ {body} }}")
@@ -274,10 +286,19 @@ fn snippet(kind: Kind, shape: Shape) -> String {
     text.line("workgroupBarrier();");
     text.line("if problem < count {");
     text.line(&format!("let start = {words}u * problem;"));
-    text.line(&each(legs, &format!("cost[{stride}u * (j / m) + j % m] = data(start + j);")));
+    // Of legs that stand there once, v (2m - 1 - v) / 2 come before those of city v to later ones.
+    let at = match one_table {
+        true => format!("v * ({}u - v) / 2u + w - v - 1u", 2 * m - 1),
+        false => "j".to_owned(),
+    };
+    let put = format!("if v != w {{ cost[{stride}u * (j / m) + j % m] = data(start + {at}); }}");
+    text.line(&each(
+        m * m,
+        &format!("let v = min(j / m, j % m); let w = max(j / m, j % m); {put}"),
+    ));
     let tables: &[_] = match one_table {
         true => &[('p', Direction::Forward, legs)],
-        false => &[('b', Direction::Backward, legs + m), ('p', Direction::Forward, legs)],
+        false => &[('b', Direction::Backward, legs), ('p', Direction::Forward, legs + m)],
     };
     for &(table, direction, ends) in tables {
         let place = |k: usize| if (top - k).is_multiple_of(2) { table } else { 'q' };
