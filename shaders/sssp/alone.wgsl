@@ -2,8 +2,8 @@
 //
 // Engine provides: array<u32> column; atomic<u32> distance, state; output<u32> list;
 // param<u32> turn, chunk, vertex_bits, most; function<u32, u32> reach, reached, beside;
-// function<u32> first_edge, degree;
-// const<u32> WIDTH, EACH, INNER; workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
+// function<u32> first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
+// workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // Words of `word` alone: edges and their tails in two queues that take turns.
@@ -37,7 +37,7 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
             told[0] = queued;
             told[1] = away;
             told[2] = ~atomicLoad(&count[NEAREST]);
-            told[3] = u32(stays && inner < INNER && atomicLoad(&count[SPILLED]) == 0u);
+            told[3] = u32(stays && inner < STEPS_ALONE && atomicLoad(&count[SPILLED]) == 0u);
         }
         let found = workgroupUniformLoad(&told);
         if found[3] == 0u { break; }

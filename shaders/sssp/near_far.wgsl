@@ -4,7 +4,8 @@
 // Engine provides: array<u32> row, column; atomic<u32> distance, mark, state; output<u32> list;
 // param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, least_delta, most_delta;
 // function<u32, u32> reach, raised, reached; function<u32> widened, narrowed;
-// const<u32> WIDTH, EACH, INNER, COPIES; workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
+// const<u32> WIDTH, EACH, INNER, COPIES; workgroup<u32> told, word; workgroup<atomic<u32>> count;
+// again.
 // Twin: sssp::host::solve
 
 // A near item is a vertex with edges to walk, at most `chunk` of them: above the vertex's bits it
@@ -44,6 +45,8 @@ const ALONE = 1u; // one workgroup does as many steps as it can
 const EXPAND = 2u;
 const PARTING = 3u;
 
+// The steps that a workgroup does alone at most.
+const STEPS_ALONE = INNER;
 // The far vertices that it parts alone at most.
 const ALONE_FARS = 8192u;
 

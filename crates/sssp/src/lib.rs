@@ -25,13 +25,13 @@
 //! - [`Query`] is a source or several, targets at which to end, a distance beyond which nothing
 //!   matters.
 //! - [`solve`] answers it on a device, or on the host where that is quicker; a [`Solver`] uploads a
-//!   graph once for many queries. [`solve_async`] and its kin never block the thread, as a browser
-//!   wants it. [`host::solve`] answers in plain Rust, by the methods of Dijkstra
-//!   or of Bellman and Ford, and to every bit the same. [`Solver::solve_batch`] answers many queries
-//!   of one graph, whose searches share their steps.
+//!   graph once for many queries, and [`Solver::solve_batch`] lets searches share their steps.
+//!   [`solve_async`] and its kin never block the thread, as a browser wants it. [`host::solve`]
+//!   answers in plain Rust, by the methods of Dijkstra or of Bellman and Ford, and to every bit the
+//!   same.
 //! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
 //!   predecessors, which are a tree in every case, the same on every device and in every run.
-//!   [`Paths::verify`] certifies them in O(V + E).
+//!   [`Paths::verify`] certifies them in O(V + E), [`Solver::verify`] does so on a device.
 //! - [`Error`] is everything that can go wrong; a negative cycle is told with its vertices.
 //! - [`Rounds`] is the simple method on a device: rounds of relaxation over all edges until one
 //!   changes nothing, for `u32` and for [`Distances`] alone. [`reference::Rounds`] is the same in

@@ -19,17 +19,7 @@ impl<W: Weight> Paths<W> {
     /// [`Error::NotCertified`] with the first edge or vertex that is wrong; also for floats with
     /// negative weights without predecessors, whose distances are rounded and prove nothing.
     pub fn verify(&self, graph: &Graph<W>) -> Result<()> {
-        let vertices = graph.vertices() as usize;
-        let predecessors = self.predecessor.as_ref().map_or(vertices, Vec::len);
-        if self.distance.len() != vertices || predecessors != vertices {
-            return wrong(format!(
-                "the graph has {vertices} vertices, and the paths {}",
-                self.distance.len()
-            ));
-        }
-        for source in &self.sources {
-            graph.check("the source", *source)?;
-        }
+        self.fit(graph)?;
         let negative = graph.has_negative();
         if W::EXACT || !negative {
             let limit = self.limit.filter(|_| !negative);
@@ -59,6 +49,30 @@ impl<W: Weight> Paths<W> {
         })
     }
 
+    /// An error unless these may be paths of `graph`: by their numbers.
+    pub(crate) fn fit(&self, graph: &Graph<W>) -> Result<()> {
+        let vertices = graph.vertices() as usize;
+        let predecessors = self.predecessor.as_ref().map_or(vertices, Vec::len);
+        if self.distance.len() != vertices || predecessors != vertices {
+            return wrong(format!(
+                "the graph has {vertices} vertices, and the paths {}",
+                self.distance.len()
+            ));
+        }
+        self.sources.iter().try_for_each(|source| graph.check("the source", *source))
+    }
+
+    /// An error unless the sources are where paths start.
+    pub(crate) fn start_at_zero<L: Length>(&self, distance: &[L], negative: bool) -> Result<()> {
+        for source in &self.sources {
+            let there = distance[*source as usize];
+            if there > L::ZERO || (there < L::ZERO && !negative) {
+                return wrong(format!("source {source} is not at distance 0"));
+            }
+        }
+        Ok(())
+    }
+
     /// The same for distances that have not been rounded; those above `limit` may be left out.
     fn certify<A: Arcs>(
         &self,
@@ -67,13 +81,8 @@ impl<W: Weight> Paths<W> {
         limit: Option<A::Length>,
         negative: bool,
     ) -> Result<()> {
-        let (zero, unreached) = (A::Length::ZERO, A::Length::UNREACHED);
-        for source in &self.sources {
-            let there = distance[*source as usize];
-            if there > zero || (there < zero && !negative) {
-                return wrong(format!("source {source} is not at distance 0"));
-            }
-        }
+        let unreached = A::Length::UNREACHED;
+        self.start_at_zero(distance, negative)?;
         for tail in (0..arcs.vertices()).filter(|v| distance[*v as usize] < unreached) {
             for (head, length) in arcs.passable(tail) {
                 let (there, known) =
@@ -139,6 +148,6 @@ fn along<A: Arcs>(arcs: &A, predecessor: &[u32], sources: &[u32]) -> Result<Vec<
     Ok(distance)
 }
 
-fn wrong<T>(what: String) -> Result<T> {
+pub(crate) fn wrong<T>(what: String) -> Result<T> {
     Err(Error::NotCertified { what })
 }

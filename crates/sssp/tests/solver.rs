@@ -49,6 +49,8 @@ fn same<W: Weight>(
             };
             assert_eq!(tree(&found), tree(&expected), "{what}: predecessors");
             assert_eq!(found.limit(), expected.limit(), "{what}");
+            let said = |result: sssp::Result<()>| result.map_err(|error| error.to_string());
+            assert_eq!(said(solver.verify(&found)), said(found.verify(graph)), "{what}");
             assert_eq!(found.report().device.is_some(), found.report().reason.is_none(), "{what}");
             found.report().device.is_some()
         }

@@ -109,10 +109,15 @@ impl Uploaded {
         }
     }
 
-    /// As [`declare`](Self::declare), for a kernel that runs over edges and asks for their tails.
-    pub(super) fn declare_edges(&self, builder: KernelBuilder<Compute>) -> KernelBuilder<Compute> {
+    /// As [`declare`](Self::declare), for a kernel that runs over edges and asks for their tails, and
+    /// does what `beyond` says about a sum that does not fit.
+    pub(super) fn declare_edges(
+        &self,
+        builder: KernelBuilder<Compute>,
+        beyond: &str,
+    ) -> KernelBuilder<Compute> {
         let tail = format!(
-            "const BLOCK = {BLOCK}u;\nfn beyond() {{}}\n{}",
+            "const BLOCK = {BLOCK}u;\nfn beyond() {{ {beyond} }}\n{}",
             kernel_engine_shaders::sssp::TAIL
         );
         self.declare(builder).preamble(&tail).array::<u32>("block")

@@ -122,6 +122,23 @@ impl Lengths {
         (key != self.unreached()).then(|| D::from_f64(value))
     }
 
+    /// The key of a distance; `None` where 32 bits have none for it.
+    pub(super) fn key<D: Distance>(self, distance: D) -> Option<u32> {
+        if distance == D::UNREACHED {
+            return Some(self.unreached());
+        }
+        let value = distance.to_f64();
+        let key = match self {
+            Self::Float => (value as f32).to_bits(),
+            Self::Signed => (value as i32 as u32) ^ 1 << 31,
+            Self::Unit | Self::Integer => value as u32,
+        };
+        // What does not come back was rounded, or is no distance that a device finds.
+        let back = self.distance::<D>(key)?;
+        (back == distance && (value > 0.0 || key == self.zero() || self.may_be_negative()))
+            .then_some(key)
+    }
+
     /// The largest key of a distance that is not above `cutoff`, which is not below 0.
     pub(super) fn most<D: Distance>(self, cutoff: Option<D>) -> u32 {
         let most = self.unreached() - 1;

@@ -7,6 +7,7 @@ mod lengths;
 mod near_far;
 mod predecessors;
 mod search;
+mod verify;
 mod wait;
 
 use std::slice;
@@ -22,6 +23,7 @@ use crate::weight::Weight;
 use graph::{Rows, Uploaded};
 use lengths::Lengths;
 use search::Search;
+use verify::Verifier;
 pub(crate) use wait::Wait;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use wait::finished;
@@ -106,6 +108,8 @@ pub struct Solver<'a, W: Weight> {
     uploaded: Option<Uploaded>,
     /// Several searches together, once they were asked for.
     batch: Option<Search>,
+    /// What certifies paths, likewise.
+    verifier: Option<Verifier>,
 }
 
 impl<'a, W: Weight> Solver<'a, W> {
@@ -155,7 +159,7 @@ impl<'a, W: Weight> Solver<'a, W> {
 
     fn unsearched(engine: &Engine, graph: &'a Graph<W>, tuning: Tuning, why: &'static str) -> Self {
         let (engine, search) = (engine.clone(), Err(why));
-        Self { graph, engine, tuning, search, uploaded: None, batch: None }
+        Self { graph, engine, tuning, search, uploaded: None, batch: None, verifier: None }
     }
 
     /// Shortest paths from a source, or as a [`Query`] says.

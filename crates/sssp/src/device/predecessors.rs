@@ -24,7 +24,7 @@ const NEARER: &str = "
         let before = distance((tail << COPIES) | copy);
         let at = (head << COPIES) | copy;
         let there = distance(at);
-        if before < there && before < UNREACHED && reach(before, i) == there && predecessor(at) > tail {
+        if before < there && there < UNREACHED && reach(before, i) == there && predecessor(at) > tail {
             predecessor_min(at, tail);
         }
     }
@@ -57,7 +57,7 @@ pub(super) struct Predecessors {
     waiting: Call<Compute>,
     roots: Call<Compute>,
     round: Call<Compute>,
-    predecessor: Storage<u32>,
+    pub(super) predecessor: Storage<u32>,
     count: Storage<u32>,
 }
 
@@ -82,7 +82,7 @@ impl Predecessors {
             .call()
             .bind("predecessor", &predecessor);
         let nearer = graph
-            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer").preamble(&copies))
+            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer").preamble(&copies), "")
             .array::<u32>("distance")
             .atomic::<u32>("predecessor");
         let nearer = graph
@@ -125,7 +125,7 @@ impl Predecessors {
             .bind("place", place)
             .bind("count", &count);
         let round = graph
-            .declare_edges(Kernel::compute(ROUND).label("sssp.round").preamble(&copies))
+            .declare_edges(Kernel::compute(ROUND).label("sssp.round").preamble(&copies), "")
             .param::<u32>("round")
             .array::<u32>("distance")
             .atomic::<u32>("place")
@@ -147,6 +147,20 @@ impl Predecessors {
         rows: &Rows<'_>,
         sources: &[u32],
     ) -> Result<Option<Vec<u32>>> {
+        match self.place(engine, wait, rows, sources).await? {
+            true => wait.download(&self.predecessor).await.map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Finds them, and leaves them on the device; whether it has.
+    pub(super) async fn place(
+        &self,
+        engine: &Engine,
+        wait: Wait,
+        rows: &Rows<'_>,
+        sources: &[u32],
+    ) -> Result<bool> {
         let (vertices, edges) = (self.predecessor.len(), rows.column.len());
         self.count.upload(&[0])?;
         let roots = self.roots.clone().bind("source", &engine.storage(sources)?);
@@ -164,9 +178,9 @@ impl Predecessors {
             let record = |step: &mut Step| step.run(&round(step.number()), edges);
             let done = wait.converge(engine, most, record).await?;
             if !done.converged {
-                return Ok(None);
+                return Ok(false);
             }
         }
-        wait.download(&self.predecessor).await.map(Some)
+        Ok(true)
     }
 }

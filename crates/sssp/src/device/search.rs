@@ -37,7 +37,7 @@ pub(super) struct Search {
     engine: Engine,
     lengths: Lengths,
     pub(super) method: NearFar,
-    predecessors: Predecessors,
+    pub(super) predecessors: Predecessors,
     delta: f64,
     /// So many searches go together, as a power of two.
     copies: u32,
