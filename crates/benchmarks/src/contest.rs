@@ -247,16 +247,19 @@ mod tests {
     #[test]
     fn what_is_short_is_done_again() {
         let mut runs = 0;
-        let mut wait = |time| {
-            timed(|| {
+        let mut run = |time| {
+            let mean = timed(|| {
                 runs += 1;
-                std::thread::sleep(Duration::from_micros(time));
+                std::thread::sleep(time);
                 Ok(())
-            })
+            });
+            (mean.unwrap(), std::mem::take(&mut runs))
         };
-        assert!(wait(2000).unwrap() >= 2e-3);
-        assert!((2e-4..1e-3).contains(&wait(200).unwrap()));
-        assert!((3..=6).contains(&runs), "{runs}");
+        // However long the system lets a thread wait.
+        let (mean, runs) = run(Duration::from_millis(2));
+        assert!(mean >= 2e-3 && runs == 1, "{mean} s, {runs} runs");
+        let (mean, runs) = run(Duration::ZERO);
+        assert!(mean * f64::from(runs) >= 1e-3, "{mean} s, {runs} runs");
         assert!(timed(|| Err(anyhow!("no"))).is_err());
     }
 

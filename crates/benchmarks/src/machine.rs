@@ -5,6 +5,7 @@ use std::{env, fs, thread};
 
 use anyhow::Result;
 use kernel_engine::{DeviceChoice, DeviceKind, Engine, Kernel};
+use peak_alloc::PeakAlloc;
 
 /// The host's processor.
 pub(crate) fn host() -> String {
@@ -27,6 +28,8 @@ pub(crate) struct Device {
     pub(crate) name: String,
     choice: DeviceChoice,
     pub(crate) is_cpu: bool,
+    /// Whether it is this program's own threads.
+    pub(crate) is_ours: bool,
     /// Bytes that a plain copy reads and writes in a second.
     pub(crate) copied: f64,
 }
@@ -63,7 +66,8 @@ pub(crate) fn devices(choice: Option<&str>, notes: &mut Vec<String>) -> Result<V
         ));
         let name = info.name.split(" (").next().unwrap_or_default().to_owned();
         let is_cpu = info.kind == DeviceKind::Cpu;
-        devices.push(Device { name, choice: (&info).into(), is_cpu, copied });
+        let is_ours = info.driver.starts_with("wgpu-cpu");
+        devices.push(Device { name, choice: (&info).into(), is_cpu, is_ours, copied });
     }
     notes.push(format!("host: {}", host()));
     Ok(devices)
@@ -81,4 +85,43 @@ fn copy(engine: &Engine) -> Result<f64> {
         best = best.min(report.execute.as_secs_f64());
     }
     Ok(2.0 * from.bytes() as f64 / best)
+}
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// What `make` makes and `search` finds with it, and the most bytes of memory that this process has
+/// for it while it searches; what drivers have for themselves is not counted.
+pub(crate) fn searching<S, T>(
+    make: impl FnOnce() -> Result<S>,
+    search: impl FnOnce(&mut S) -> Result<T>,
+) -> Result<(S, T, f64)> {
+    let before = MEMORY.current_usage();
+    let mut made = make()?;
+    MEMORY.reset_peak_usage();
+    let found = search(&mut made)?;
+    let bytes = MEMORY.peak_usage().saturating_sub(before);
+    Ok((made, found, bytes as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_counted_while_it_is_held() {
+        const MANY: usize = 1 << 26;
+        let make = || {
+            drop(vec![1u8; 4 * MANY]);
+            Ok(vec![1u8; MANY])
+        };
+        let (made, sum, bytes) = searching(make, |made| {
+            Ok(made.clone().iter().map(|it| usize::from(*it)).sum::<usize>())
+        })
+        .unwrap();
+        assert_eq!((made.len(), sum), (MANY, MANY));
+        // Other tests have memory of their own meanwhile.
+        let many = MANY as f64;
+        assert!((1.9 * many..3.0 * many).contains(&bytes), "{bytes}");
+    }
 }

@@ -14,6 +14,7 @@ mod numbers;
 mod plot;
 mod python;
 mod report;
+mod sssp;
 mod table;
 
 use std::fs;
@@ -33,6 +34,7 @@ use self::table::Screen;
 enum Versus {
     Engine(engine::Args),
     Heldkarp(heldkarp::Args),
+    Sssp(sssp::Args),
 }
 
 /// What all subcommands have.
@@ -70,11 +72,13 @@ fn run(versus: &Versus) -> Result<()> {
     let common = match versus {
         Versus::Engine(args) => &args.common,
         Versus::Heldkarp(args) => &args.common,
+        Versus::Sssp(args) => &args.common,
     };
     let screen = Screen { json: common.json };
     let report = match versus {
         Versus::Engine(args) => engine::run(args, &screen)?,
         Versus::Heldkarp(args) => heldkarp::run(args, &screen)?,
+        Versus::Sssp(args) => sssp::run(args, &screen)?,
     };
     let losses: Vec<String> = report.parts.iter().map(Part::losses).collect();
     screen.show(&format!("\n{}\n", losses.join("\n")))?;

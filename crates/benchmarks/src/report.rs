@@ -97,11 +97,12 @@ impl Part {
 impl Part {
     /// Who was faster than ours, at which sizes.
     pub(crate) fn losses(&self) -> String {
-        let mut losses: Vec<(&str, String)> = Vec::new();
+        let (mut losses, mut met) = (Vec::<(&str, String)>::new(), false);
         for size in &self.sizes {
             for Row { line: Line { name, role, time }, .. } in &size.rows {
                 let ratio = time.as_ref().ok().and_then(|time| size.ratio(time));
                 let (Role::Rival, Some((ratio, _))) = (role, ratio) else { continue };
+                met = true;
                 if ratio < 1.0 {
                     let told = format!("{} ({})", count(size.size), digits(ratio));
                     match losses.iter_mut().find(|(loser, _)| loser == name) {
@@ -113,6 +114,7 @@ impl Part {
         }
         let told = losses.iter().map(|(name, sizes)| format!("{name} at {sizes}"));
         match losses.is_empty() {
+            true if !met => format!("{}: no rival took part", self.name),
             true => format!("{}: no rival was faster", self.name),
             false => format!("{}: faster were {}", self.name, told.collect::<Vec<_>>().join("; ")),
         }
@@ -173,6 +175,20 @@ impl Part {
         put("compared_by", json!(clock.map(Clock::name)));
         Value::Object(row)
     }
+}
+
+/// A size as people write it: digits, underscores between them, K or M behind.
+pub(crate) fn elements(text: &str) -> Result<usize, String> {
+    let digits = text.replace('_', "").to_uppercase();
+    let (digits, unit) = match digits.strip_suffix(['K', 'M']) {
+        Some(rest) if digits.ends_with('K') => (rest, 1_000),
+        Some(rest) => (rest, 1_000_000),
+        None => (&*digits, 1),
+    };
+    let number = digits.trim().parse().ok().and_then(|number: usize| number.checked_mul(unit));
+    let fitting = number.filter(|number| (1..=u32::MAX as usize).contains(number));
+    fitting
+        .ok_or_else(|| "a number from 1 to 4294967295 is needed, such as 1000, 100K or 1M".into())
 }
 
 /// A size, in words as short as they are exact.
@@ -246,6 +262,8 @@ mod tests {
         assert_eq!(part.losses(), "a: faster were rival at 10 (0.500), 12 (0.250)");
         part.sizes = vec![size(11, 5.0)];
         assert_eq!(part.losses(), "a: no rival was faster");
+        part.sizes[0].rows.pop();
+        assert_eq!(part.losses(), "a: no rival took part");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use kernel_engine::{DeviceKind, Engine};
 use self::gpu::Gpu;
 use self::operation::{Data, Operation};
 use self::python::Library;
-use crate::report::{Part, Report, Size, count};
+use crate::report::{Part, Report, Size, count, elements};
 use crate::table::Screen;
 use crate::{Common, contest, machine};
 
@@ -131,18 +131,4 @@ fn libraries(python: &Path, engine: &Engine, notes: &mut Vec<String>) -> Vec<Lib
         }
     }
     libraries
-}
-
-/// A number of elements: digits, underscores between them, K or M behind.
-fn elements(text: &str) -> Result<usize, String> {
-    let digits = text.replace('_', "").to_uppercase();
-    let (digits, unit) = match digits.strip_suffix(['K', 'M']) {
-        Some(rest) if digits.ends_with('K') => (rest, 1_000),
-        Some(rest) => (rest, 1_000_000),
-        None => (&*digits, 1),
-    };
-    let number = digits.trim().parse().ok().and_then(|number: usize| number.checked_mul(unit));
-    let fitting = number.filter(|number| (1..=u32::MAX as usize).contains(number));
-    fitting
-        .ok_or_else(|| "a number from 1 to 4294967295 is needed, such as 1000, 100K or 1M".into())
 }
