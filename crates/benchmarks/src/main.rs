@@ -55,6 +55,17 @@ struct Common {
     /// The Python whose packages take part
     #[arg(long, value_name = "PATH", default_value = "python3")]
     python: PathBuf,
+
+    /// Leave out those in whose names one of these stands, parted by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    without: Vec<String>,
+}
+
+impl Common {
+    /// Whether it takes part.
+    fn wants(&self, name: &str) -> bool {
+        !self.without.iter().any(|it| name.contains(it.as_str()))
+    }
 }
 
 fn main() -> ExitCode {

@@ -124,7 +124,12 @@ fn panel(part: &Part) -> String {
     for (k, curve) in curves.iter().enumerate() {
         let colour = COLOURS[k % COLOURS.len()];
         let width = if matches!(curve.role, Role::Ours | Role::Kin) { 3.0 } else { 1.5 };
-        let dashes = if curve.role == Role::Bound { " stroke-dasharray=\"5 4\"" } else { "" };
+        let dashes = match curve.role {
+            Role::Bound => " stroke-dasharray=\"5 4\"",
+            // Its colour is another's, too.
+            _ if k >= COLOURS.len() => " stroke-dasharray=\"2 3\"",
+            _ => "",
+        };
         let at: Vec<_> = curve.points.iter().map(|point| (x(point.0), y(point.1))).collect();
         let line: Vec<_> = at.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(

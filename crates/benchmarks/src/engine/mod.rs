@@ -106,6 +106,7 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
             entries.extend(python.map(|library| python::entry(library, operation, elements)));
             entries.extend(cpu::entries(operation, data));
             entries.push(gpu::bound(&gpu, operation, data));
+            entries.retain(|entry| args.common.wants(&entry.name));
             let lines = contest::hold(entries, budget, |_, output| operation.check(data, output));
             part.sizes.push(Size { size: elements, rows: operation.rows(elements, lines) });
             screen.contest(&part)?;

@@ -160,7 +160,7 @@ where
         let part = self.report.parts.last().context("there is no part")?;
         let mut facts: HashMap<String, Facts> = HashMap::new();
         let mut entries = Vec::new();
-        for (entry, fact) in ours::seats(&self.devices, &problems) {
+        for (entry, fact) in ours::entries(&self.devices, &problems)? {
             facts.extend(fact.map(|fact| (entry.name.clone(), fact)));
             entries.push(entry);
         }
@@ -169,6 +169,7 @@ where
             let at_work = AtWork { package, costs: &told.costs, each: 1, turns: 0 };
             entries.push(Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) });
         }
+        entries.retain(|entry| self.args.common.wants(&entry.name));
         for entry in &mut entries {
             if let Some(seconds) = expected(part, cities, &entry.name).filter(|it| *it > patience) {
                 let told = format!("it would take about {seconds:.1} s: --patience has the limit");
@@ -216,6 +217,7 @@ where
             let at_work = AtWork { package, costs, each, turns: 0 };
             entries.push(Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) });
         }
+        entries.retain(|entry| self.args.common.wants(&entry.name));
         let (lines, _) = hold(entries, budget, &told, &mut self.report.faults);
         let row = |line: Line| {
             let problems = numbers.get(&line.name).map(|number| *number as f64);

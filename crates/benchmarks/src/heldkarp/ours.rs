@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use heldkarp::{Cost, Error, Problem, Solver, Tour, classic, host};
 use kernel_engine::{Clock, Engine};
 use rayon::prelude::*;
@@ -73,23 +73,29 @@ pub(crate) struct Facts {
     pub(crate) bound: f64,
 }
 
-pub(crate) type Seat<'a> = (Entry<'a, Tours>, Option<Facts>);
-
-fn seat<'a, C: Cost + 'a>(
+/// Ours at the problems, with what `make` makes of an engine on the device.
+fn on<'a, C: Cost, F: Fn(&[Problem<C>]) -> Solved<C> + 'a>(
+    device: &Device,
     name: String,
     role: Role,
-    problems: &'a [Problem<C>],
-    each: usize,
-    clock: Option<Engine>,
-    solve: impl Fn(&[Problem<C>]) -> Solved<C> + 'a,
+    (problems, each): (&'a [Problem<C>], usize),
+    make: impl FnOnce(&Engine) -> F,
 ) -> Entry<'a, Tours> {
-    let solve = Box::new(solve);
-    let contestant = Ok(Box::new(Ours { problems, each, solve, clock, turns: 0 }) as _);
+    let contestant = device.open().map(|engine| {
+        let solve = Box::new(make(&engine)) as _;
+        let clock = (!device.is_cpu).then_some(engine);
+        Box::new(Ours { problems, each, solve, clock, turns: 0 }) as _
+    });
     Entry { name, role, contestant }
 }
 
-fn left_out<'a>(name: String, role: Role, error: anyhow::Error) -> Seat<'a> {
-    (Entry { name, role, contestant: Err(error) }, None)
+fn on_host<'a, C: Cost>(
+    name: &str,
+    (problems, each): (&'a [Problem<C>], usize),
+    solve: impl Fn(&[Problem<C>]) -> Solved<C> + 'a,
+) -> Entry<'a, Tours> {
+    let ours = Ours { problems, each, solve: Box::new(solve), clock: None, turns: 0 };
+    Entry { name: name.to_owned(), role: Role::Kin, contestant: Ok(Box::new(ours)) }
 }
 
 fn one_by_one<C: Cost>(
@@ -99,72 +105,58 @@ fn one_by_one<C: Cost>(
     problems.iter().map(solve).collect()
 }
 
-/// All ways to solve these problems, one at a time.
-pub(crate) fn seats<'a, C: Cost>(devices: &[Device], problems: &'a [Problem<C>]) -> Vec<Seat<'a>> {
-    let cities = problems.first().map_or(0, |problem| problem.costs().cities());
-    let mut seats = Vec::new();
-    if let Some(device) = devices.first() {
-        let name = "solve".to_owned();
-        seats.push(match device.open() {
-            Err(error) => left_out(name, Role::Ours, error),
-            Ok(engine) => {
-                let clock = (!device.is_cpu).then(|| engine.clone());
-                let solve = move |problem: &Problem<C>| heldkarp::solve(&engine, problem);
-                let solve = move |problems: &[_]| one_by_one(problems, &solve);
-                (seat(name, Role::Ours, problems, 1, clock, solve), None)
-            }
-        });
-    }
-    let solve = |problems: &[_]| one_by_one(problems, host::solve);
-    seats.push((seat("host".to_owned(), Role::Kin, problems, 1, None, solve), None));
+/// All ways to solve these problems, one at a time, with the facts of those on devices.
+pub(crate) fn entries<'a, C: Cost>(
+    devices: &[Device],
+    problems: &'a [Problem<C>],
+) -> Result<Vec<(Entry<'a, Tours>, Option<Facts>)>> {
+    let device = devices.first().context("there is no device")?;
+    let problem = problems.first().context("there is no problem")?;
+    let task = (problems, 1);
+    let solve = on(device, "solve".into(), Role::Ours, task, |engine| {
+        let engine = engine.clone();
+        move |problems: &[_]| one_by_one(problems, |problem| heldkarp::solve(&engine, problem))
+    });
+    let host = on_host("host", task, |problems| one_by_one(problems, host::solve));
+    let mut entries = vec![(solve, None), (host, None)];
     for device in devices {
         let name = format!("Solver on {}", device.name);
-        let made = on_device(device, name.clone(), problems);
-        seats.push(made.unwrap_or_else(|error| left_out(name, Role::Kin, error)));
-    }
-    if let (Some(device), ..=CLASSIC) = (devices.first(), cities) {
-        let name = format!("classic on {}", device.name);
-        seats.push(match device.open() {
-            Err(error) => left_out(name, Role::Kin, error),
-            Ok(engine) => {
-                let clock = (!device.is_cpu).then(|| engine.clone());
-                let solve = move |problem: &Problem<C>| classic::solve(&engine, problem.costs());
-                let solve = move |problems: &[_]| one_by_one(problems, &solve);
-                (seat(name, Role::Kin, problems, 1, clock, solve), None)
-            }
+        let mut entry = on(device, name, Role::Kin, task, |engine| {
+            let solver = Solver::new(engine);
+            move |problems: &[_]| one_by_one(problems, |problem| solver.solve(problem))
         });
+        let facts = facts(device, problem);
+        let facts = facts.map_err(|error| entry.contestant = Err(error)).ok();
+        entries.push((entry, facts));
     }
-    seats
+    if problem.costs().cities() <= CLASSIC {
+        let name = format!("classic on {}", device.name);
+        let classic = on(device, name, Role::Kin, task, |engine| {
+            let engine = engine.clone();
+            let solve = move |problem: &Problem<C>| classic::solve(&engine, problem.costs());
+            move |problems: &[_]| one_by_one(problems, &solve)
+        });
+        entries.push((classic, None));
+    }
+    Ok(entries)
 }
 
 /// The most cities of the method of 2017.
 const CLASSIC: usize = 16;
 
-fn on_device<'a, C: Cost>(
-    device: &Device,
-    name: String,
-    problems: &'a [Problem<C>],
-) -> Result<Seat<'a>> {
-    let engine = device.open()?;
-    let clock = (!device.is_cpu).then(|| engine.clone());
-    let solver = Solver::new(&engine);
-    let mut facts = None;
-    if let Some(problem) = problems.first() {
-        let plan = solver.plan(problem).map_err(refused)?;
-        let moved = 2.0 * entries(problem.costs().cities()) * size_of::<C>() as f64;
-        facts = Some(Facts {
-            bytes: plan.bytes as f64,
-            transitions: plan.transitions,
-            bound: moved / device.copied,
-        });
-    }
-    let solve = move |problems: &[_]| one_by_one(problems, |problem| solver.solve(problem));
-    Ok((seat(name, Role::Kin, problems, 1, clock, solve), facts))
+fn facts<C: Cost>(device: &Device, problem: &Problem<C>) -> Result<Facts> {
+    let plan = Solver::new(&device.open()?).plan(problem).map_err(refused)?;
+    let moved = 2.0 * stored(problem.costs().cities()) * size_of::<C>() as f64;
+    Ok(Facts {
+        bytes: plan.bytes as f64,
+        transitions: plan.transitions,
+        bound: moved / device.copied,
+    })
 }
 
 /// Entries of the table that is stored: of each set of fewer than half of the free cities, one for
 /// each city in it.
-fn entries(cities: usize) -> f64 {
+fn stored(cities: usize) -> f64 {
     let free = cities.saturating_sub(1);
     let mut sets = 1.0;
     let mut sum = 0.0;
@@ -184,29 +176,17 @@ where
     Problem<C>: Sync,
     Tour<C>: Send,
 {
+    let task = (problems, problems.len());
     let mut entries = Vec::new();
     for (at, device) in devices.iter().enumerate() {
         let role = if at == 0 { Role::Ours } else { Role::Kin };
-        let name = format!("solve_batch on {}", device.name);
-        entries.push(match device.open() {
-            Err(error) => Entry { name, role, contestant: Err(error) },
-            Ok(engine) => {
-                let clock = (!device.is_cpu).then(|| engine.clone());
-                let solver = Solver::new(&engine);
-                let solve = move |problems: &[_]| solver.solve_batch(problems);
-                seat(name, role, problems, problems.len(), clock, solve)
-            }
-        });
+        entries.push(on(device, format!("solve_batch on {}", device.name), role, task, |engine| {
+            let solver = Solver::new(engine);
+            move |problems: &[_]| solver.solve_batch(problems)
+        }));
     }
     let solve = |problems: &[_]| problems.par_iter().map(host::solve).collect();
-    entries.push(seat(
-        "host on all cores".into(),
-        Role::Kin,
-        problems,
-        problems.len(),
-        None,
-        solve,
-    ));
+    entries.push(on_host("host on all cores", task, solve));
     entries
 }
 
@@ -217,8 +197,8 @@ mod tests {
     #[test]
     fn entries_are_those_of_the_lower_levels() {
         // Of 5 free cities: 5 sets of 1, and 10 sets of 2; their halves of 3 are not stored.
-        assert_eq!(entries(6), 25.0);
-        assert_eq!(entries(7), 36.0);
-        assert_eq!(entries(1), 0.0);
+        assert_eq!(stored(6), 25.0);
+        assert_eq!(stored(7), 36.0);
+        assert_eq!(stored(1), 0.0);
     }
 }

@@ -9,7 +9,7 @@ use crate::numbers::Numbers;
 /// The shape of a graph. What stands above a name is told in tables and in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shape {
-    /// R-MAT with .57 .19 .19 .05, 32 edges a vertex, weights 1 to 255: some vertices have very many
+    /// R-MAT (.57 .19 .19 .05), 32 edges a vertex, weights 1 to 255
     Rmat,
     /// edges between any two vertices, 32 a vertex, weights 1 to 255
     Uniform,

@@ -129,6 +129,7 @@ impl Run<'_> {
             }
         }
         let patience = self.args.patience.unwrap_or(if quick { 1.0 } else { 10.0 });
+        entries.retain(|entry| self.args.common.wants(&entry.name));
         for entry in &mut entries {
             let expected = expected(part, edges, &entry.name, entry.role);
             if let Some(seconds) = expected.filter(|it| *it > patience) {

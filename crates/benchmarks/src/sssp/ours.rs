@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use kernel_engine::{Clock, Engine};
 use sssp::{Paths, Rounds, Solver, host};
 
@@ -61,7 +61,8 @@ impl<S> Contestant<Answer> for Way<'_, S> {
     }
 
     fn turn(&mut self) -> Result<Time> {
-        let Self { state: Some(state), task, search, .. } = self else { return no_state() };
+        let Self { state, task, search, .. } = self;
+        let state = state.as_mut().context("it has not been made")?;
         let wall = timed(|| search(state, task).map(drop))?;
         let mut device = None;
         if let (true, Some(engine)) = (self.clock, &self.engine) {
@@ -74,9 +75,7 @@ impl<S> Contestant<Answer> for Way<'_, S> {
     }
 }
 
-fn no_state() -> Result<Time> {
-    anyhow::bail!("it has not been made")
-}
+const NONE: &str = "it has no device";
 
 /// All ways of ours.
 pub(crate) fn entries<'a>(devices: &[Device], task: &'a Task) -> Vec<Entry<'a, Answer>> {
@@ -84,7 +83,7 @@ pub(crate) fn entries<'a>(devices: &[Device], task: &'a Task) -> Vec<Entry<'a, A
     for (at, device) in devices.iter().enumerate() {
         if at == 0 {
             let make = |task: &'a Task, engine: Option<&Engine>| {
-                Ok(Solver::new(engine.ok_or_else(no_engine)?, &task.graph)?)
+                Ok(Solver::new(engine.context(NONE)?, &task.graph)?)
             };
             entries.push(entry("Solver".into(), Role::Ours, Some(device), task, make, with_solver));
             let make = |_: &'a Task, _: Option<&Engine>| Ok(());
@@ -94,13 +93,12 @@ pub(crate) fn entries<'a>(devices: &[Device], task: &'a Task) -> Vec<Entry<'a, A
             entries.push(entry("host".into(), Role::Kin, None, task, make, search));
         }
         let make = |task: &'a Task, engine: Option<&Engine>| {
-            Ok(Solver::on_device(engine.ok_or_else(no_engine)?, &task.graph)?)
+            Ok(Solver::on_device(engine.context(NONE)?, &task.graph)?)
         };
         let name = format!("Solver on {}", device.name);
         entries.push(entry(name, Role::Kin, Some(device), task, make, with_solver));
         if at == 0 {
-            let make =
-                |_: &'a Task, engine: Option<&Engine>| Ok(engine.ok_or_else(no_engine)?.clone());
+            let make = |_: &'a Task, engine: Option<&Engine>| Ok(engine.context(NONE)?.clone());
             let name = format!("Rounds on {}", device.name);
             entries.push(entry(name, Role::Kin, Some(device), task, make, in_rounds));
         }
@@ -122,10 +120,6 @@ fn entry<'a, S: 'a>(
         |engine| Box::new(Way { task, engine, clock, counts, state: None, make, search }) as _;
     let contestant = device.map(Device::open).transpose().map(way);
     Entry { name, role, contestant }
-}
-
-fn no_engine() -> anyhow::Error {
-    anyhow::anyhow!("it has no device")
 }
 
 fn with_solver<'a>(solver: &mut Solver<'a, u32>, task: &'a Task) -> Result<Searched> {
