@@ -3,17 +3,18 @@
 use crate::Common;
 
 const HELP: &str = "\
-The contestants: heldkarp's `solve`, which chooses between host and device; its `host`; its `Solver`
-on each device; `classic`, the method of 2017, to 16 cities; and where a Python of yours has them
-(pip install ortools python-tsp elkai fast-tsp) CP-SAT of OR-tools with a circuit, the dynamic
-programming of python-tsp, elkai, which is quick and proves nothing, and the exact solver of
-fast-tsp.
+The contestants: heldkarp's `solve`, which chooses between host and device; its `host`; its
+`Solver` on each device; `classic`, the method of 2017, to 16 cities; and where a Python of yours
+has them (pip install ortools python-tsp elkai fast-tsp) CP-SAT of OR-tools with a circuit, the
+dynamic programming of python-tsp, elkai, which is quick and proves nothing, and the exact solver
+of fast-tsp.
 
-All solve the same random points in a square with sides of 1000, with distances rounded to integers:
-heldkarp as u32 (or as f32, with --float), CP-SAT and elkai as integers, python-tsp as int64,
-fast-tsp as u16, which is all that it takes. There are several problems of each size. Whoever does
-not find the cheapest tour of each is told with what it found, and not timed. Then all take turns, of
-a millisecond or more, and the median counts. CP-SAT, `host` and CPU devices use all cores, the others one.
+All solve the same random points in a square with sides of 1000, with distances rounded to
+integers: heldkarp as u32 (or as f32, with --float), CP-SAT and elkai as integers, python-tsp as
+int64, fast-tsp as u16, which is all that it takes. There are several problems of each size.
+Whoever does not find the cheapest tour of each is told with what it found, and not timed. Then
+all take turns, of a millisecond or more, and the median counts. CP-SAT, `host` and CPU devices
+use all cores, the others one.
 
   device ms    by the device's own clock, first command to last; CPU devices have none
   wall ms      by the host's clock, from the costs until the tour is there
@@ -21,8 +22,8 @@ a millisecond or more, and the median counts. CP-SAT, `host` and CPU devices use
                from a driver's cache. What opens devices and starts packages is told above.
   table MB     memory of the device for the table, as planned
   10^9 sums/s  paths that are compared, by the device's clock if there is one
-  of bound     of what a plain copy on the device moves in that time: what must be written and read
-               once at least
+  of bound     of what a plain copy on the device moves in that time: what must be written and
+               read once at least
   time/city    what the time is multiplied by for each city more; in theory, somewhat over 2
   MB/city      the same of the table
   time / ours  how many times as long as `solve` it took; below 1 it was faster
