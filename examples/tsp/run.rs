@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use heldkarp::{Cost, Error, Plan, Problem, Result, Solver, Tour, host};
-use kernel_engine::{Engine, Error as EngineError};
+use heldkarp::{Cost, Plan, Problem, Result, Solver, Tour, host};
+use kernel_engine::Engine;
 
 use crate::Args;
 
@@ -20,16 +20,12 @@ pub(crate) struct Solved<C> {
     pub(crate) took: Duration,
 }
 
-/// Solves on the device; or on the host, which the command line or the costs may ask for.
+/// Solves on the device; or on the host, where the command line or the problem asks for it.
 pub(crate) fn solve<C: Cost>(args: &Args, problem: &Problem<C>) -> Result<Solved<C>> {
     if args.host {
         return on_host(problem);
     }
-    match on_device(args, &engine(args)?, problem) {
-        // The device has no 64-bit floats, and costs are never rounded to fewer bits.
-        Err(Error::Engine(EngineError::Unsupported { .. })) => on_host(problem),
-        solved => solved,
-    }
+    on_device(args, &engine(args)?, problem)
 }
 
 /// Opens the device that the command line names.
@@ -44,6 +40,9 @@ pub(crate) fn engine(args: &Args) -> Result<Engine> {
 fn on_device<C: Cost>(args: &Args, engine: &Engine, problem: &Problem<C>) -> Result<Solved<C>> {
     let solver = Solver::new(engine);
     let plan = solver.plan(problem)?;
+    if !plan.on_device {
+        return on_host(problem);
+    }
     let start = Instant::now();
     let tell = |text: String| {
         // There is nowhere left to tell that stderr is closed.

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use count::count;
-use heldkarp::{Cost, Error, Problem, Solver, Tour, host};
-use kernel_engine::{Engine, Error as EngineError};
+use heldkarp::{Cost, Error, Problem, Solver, Tour};
+use kernel_engine::Engine;
 use rayon::prelude::*;
 
 use crate::instance::{Instance, MOST_CITIES};
@@ -132,14 +132,7 @@ fn solve<C: Cost>(
     let problems = instances.par_iter().map(|instance| instance.problem(cost));
     let problems: Vec<Problem<C>> = problems.collect::<heldkarp::Result<_>>()?;
     let start = Instant::now();
-    let tours = solver.solve_batch(&problems).into_iter().zip(&problems);
-    let tours: Vec<_> = tours
-        .map(|(tour, problem)| match tour {
-            // The device has no 64-bit floats, and costs are never rounded unasked.
-            Err(Error::Engine(EngineError::Unsupported { .. })) => host::solve(problem),
-            tour => tour,
-        })
-        .collect();
+    let tours = solver.solve_batch(&problems);
     found.solving += start.elapsed();
     found.instances += tours.len();
     let answers = tours.into_par_iter().zip(instances).map(|(tour, instance)| match tour {

@@ -39,6 +39,17 @@ fn tours_come_as_one_line_of_json() {
     }
 }
 
+/// Few cities are solved by the host, whichever device was asked.
+#[test]
+fn who_solved_it_is_told() {
+    for (cities, method, planned) in [("5", "host", false), ("6", "device", true)] {
+        let args = ["--random", cities, "--device", "cpu", "--json"];
+        let Some(found) = json("tsp", &args, "") else { return };
+        assert_eq!(found["method"], method, "{cities} cities");
+        assert_eq!(found["plan_bytes"].is_u64(), planned, "{cities} cities");
+    }
+}
+
 #[test]
 fn sixteen_towns_are_solved_without_a_file() {
     let Some(found) = json("tsp", &["--host", "--json"], "") else { return };

@@ -203,6 +203,22 @@ fn what_is_too_large_is_refused_before_it_starts() {
 }
 
 #[test]
+fn a_plan_tells_who_solves() {
+    for name in devices() {
+        let solver = Solver::new(&open(&name));
+        let plan = |cities| {
+            let costs = CostMatrix::from_fn(cities, |a, b| (a * b) as i32).unwrap();
+            solver.plan(&Problem::new(costs)).unwrap()
+        };
+        for (cities, on_device) in [(1, false), (5, false), (6, true), (20, true)] {
+            let plan = plan(cities);
+            assert_eq!(plan.on_device, on_device, "{cities} cities on {name}");
+            assert_eq!(plan.bytes > 0 && plan.levels > 0, on_device, "{cities} cities on {name}");
+        }
+    }
+}
+
+#[test]
 fn batches_of_all_sizes_come_back_in_order() {
     let mut number = numbers(SEED + 5);
     for name in devices() {

@@ -28,6 +28,7 @@ mod packs;
 mod plan;
 mod search;
 mod sources;
+mod tables;
 mod text;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -41,7 +42,8 @@ use kernel_engine::{Engine, Error as EngineError};
 use self::kernels::Kernels;
 use self::packs::Packing;
 use self::plan::{MOST, Shape};
-use self::search::{Kept, Search, Tables};
+use self::search::Search;
+use self::tables::{Kept, Tables};
 use crate::binomials::binomial;
 use crate::cost::{Cost, TableValue};
 use crate::error::{Error, NoTour, Result};
@@ -79,6 +81,9 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Plan {
+    /// Whether the device solves it. The host does where fewer than 5 cities are free, or where the
+    /// device has no numbers of the type; then nothing else is told.
+    pub on_device: bool,
     /// The cities that have no fixed place.
     pub free_cities: usize,
     /// The levels that are stored, two at a time.
@@ -172,14 +177,16 @@ impl Solver {
     pub fn plan<C: Cost>(&self, problem: &Problem<C>) -> Result<Plan> {
         let normal = problem.normal()?;
         let shape = Shape::of(&normal);
-        if shape.m < FEWEST {
-            let (levels, expected) = (0, Duration::ZERO);
-            return Ok(Plan { free_cities: shape.m, levels, bytes: 0, transitions: 0.0, expected });
+        if !self.answers(&normal)? {
+            let (on_device, expected, transitions) = (false, Duration::ZERO, 0.0);
+            let (free_cities, levels, bytes) = (shape.m, 0, 0);
+            return Ok(Plan { on_device, free_cities, levels, bytes, transitions, expected });
         }
         let packing = self.packing::<C::T>(shape, problem.costs().cities())?;
         let transitions = shape.transitions();
         let seconds = transitions / memory::transitions_per_second(&self.engine) + 2e-4;
         Ok(Plan {
+            on_device: true,
             free_cities: shape.m,
             levels: shape.top(),
             bytes: shape.bytes::<C::T>(packing),
@@ -215,15 +222,23 @@ impl Solver {
         progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Tour<C>> {
         let normal = problem.normal()?;
-        let order = match normal.m() < FEWEST || !self.has::<C::T>()? {
-            true => host::search(&normal)?,
-            false => self.search(&normal, wait, progress).await?,
+        let order = match self.answers(&normal)? {
+            true => self.search(&normal, wait, progress).await?,
+            false => host::search(&normal)?,
         };
         problem.tour(&normal, &order)
     }
 
-    /// Whether the device has numbers of that type; few have `f64`.
+    /// Whether the device solves a problem, and not the host.
+    fn answers<T: TableValue>(&self, normal: &Normal<T>) -> Result<bool> {
+        Ok(normal.m() >= FEWEST && self.has::<T>()?)
+    }
+
+    /// Whether the device has numbers of that type; few have `f64`, and all have the others.
     fn has<T: TableValue>(&self) -> Result<bool> {
+        if T::WGSL != "f64" {
+            return Ok(true);
+        }
         match self.engine.zeros::<T>(1) {
             Err(EngineError::Unsupported { .. }) => Ok(false),
             outcome => Ok(outcome.map(|_| true)?),
@@ -263,11 +278,11 @@ impl Solver {
     ) -> kernel_engine::Result<Box<Tables<T>>> {
         let kept = self.kept.lock().unwrap_or_else(|e| e.into_inner()).take();
         if let Some(Ok(tables)) = kept.map(|kept| kept.downcast::<Tables<T>>())
-            && tables.fit(packing, shape)
+            && tables.fit(packing, shape, self.size)
         {
             return Ok(tables);
         }
-        Ok(Box::new(Tables::new(&self.engine, packing, shape)?))
+        Ok(Box::new(Tables::new(&self.engine, packing, shape, self.size)?))
     }
 
     fn keep<T: TableValue>(&self, tables: Box<Tables<T>>) {

@@ -1,61 +1,19 @@
 //! Search: the levels of the table one after another on the device, and the join of two halves.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
-use kernel_engine::{Call, Compute, Engine, Storage};
+use kernel_engine::{Call, Compute, Engine};
 
 use super::Progress;
 use super::kernels::{Kernels, Kind, PICKED, Task};
-use super::packs::{Packing, Rows};
 use super::plan::Shape;
-use super::text::{ROW, ROWS, STRIDE};
+use super::tables::Tables;
 use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::error::{Error, Result};
 use crate::host::threads;
 use crate::normal::Normal;
 use crate::wait::Wait;
-
-/// The memory of a search; another search of the same shape or a smaller one can have it next.
-#[derive(Debug)]
-pub(crate) struct Tables<T: TableValue> {
-    packing: Packing,
-    /// For the last level that is stored and every other one before it: of the forward table, and
-    /// of the backward one where that is another.
-    tops: Vec<Rows<T>>,
-    /// For the levels between.
-    between: Rows<T>,
-}
-
-impl<T: TableValue> Tables<T> {
-    pub(crate) fn new(
-        engine: &Engine,
-        packing: Packing,
-        shape: Shape,
-    ) -> kernel_engine::Result<Self> {
-        let rows = |last| Rows::new(engine, packing, shape, last);
-        let top = shape.top();
-        let tops = (0..shape.tables()).map(|_| rows(top)).collect::<kernel_engine::Result<_>>()?;
-        Ok(Self { packing, tops, between: rows(top - 1)? })
-    }
-
-    /// Whether a search of that shape has room.
-    pub(crate) fn fit(&self, packing: Packing, shape: Shape) -> bool {
-        let top = shape.top();
-        self.packing == packing
-            && self.tops.len() >= shape.tables()
-            && self.tops.iter().all(|rows| rows.fit(shape, top))
-            && self.between.fit(shape, top - 1)
-    }
-
-    fn rows(&self, shape: Shape, table: usize, k: usize) -> &Rows<T> {
-        match (shape.top() - k).is_multiple_of(2) {
-            true => &self.tops[table],
-            false => &self.between,
-        }
-    }
-}
 
 /// One kernel's run.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +53,7 @@ pub(crate) struct Search<'a, T: TableValue> {
     firsts: Vec<Vec<T>>,
     shape: Shape,
     tables: &'a Tables<T>,
-    costs: Vec<Storage<T>>,
-    masks: Vec<Storage<u32>>,
-    binomials: Storage<u32>,
-    candidates: [(Storage<T>, Storage<u32>); 2],
-    /// In which of them the best is first in the end.
+    /// In which pair of storages the best is first in the end.
     last: usize,
     steps: Vec<Step>,
 }
@@ -119,17 +73,17 @@ impl<'a, T: TableValue> Search<'a, T> {
             k,
             one_table: shape.one_table,
             precedence,
-            packing: tables.packing,
+            packing: tables.packing(),
             size,
             value: T::WGSL,
         };
-        let (m, half, high) = (shape.m, shape.half(), tables.packing.high);
+        let (m, half, high) = (shape.m, shape.half(), tables.packing().high);
         let groups = |extent: u64| extent.div_ceil(u64::from(size));
         let mut steps = Vec::new();
         // The sets of `of` cities, block by block, up to an end; a candidate for each workgroup.
         let mut count = 0;
         let mut add = |kind: Kind, table: usize, (of, end): (usize, u64), base: u64| {
-            for block in tables.packing.blocks() {
+            for block in tables.packing().blocks() {
                 let ranks = shape.ranks(high, block, kind.k);
                 let (first, end) = (ranks.start, ranks.end.min(end));
                 if first >= end {
@@ -165,12 +119,6 @@ impl<'a, T: TableValue> Search<'a, T> {
             let sets = binomial(m - 1, half - 1);
             add(kind(Task::Cross, half - 1), 0, (m - 1, sets / 2), binomial(m - 1, half));
         }
-        let candidates = |count| {
-            let count = usize::try_from(count).unwrap_or(usize::MAX);
-            Ok::<_, Error>((engine.zeros(count)?, engine.zeros(count)?))
-        };
-        let picked = |count: u64| groups(count.div_ceil(u64::from(PICKED)));
-        let candidates = [candidates(count)?, candidates(picked(count))?];
         let mut from = 0;
         while count > 1 {
             let pick = Kind { one_table: true, precedence: false, ..kind(Task::Pick, 0) };
@@ -189,29 +137,18 @@ impl<'a, T: TableValue> Search<'a, T> {
                 at: count,
                 from,
             });
-            (count, from) = (picked(count), 1 - from);
+            (count, from) = (groups(extent), 1 - from);
         }
 
         let reversed = normal.reversed();
         let ways = [normal, &reversed];
-        let ways = &ways[..shape.tables()];
-        let costs = |normal: &&Normal<T>| engine.storage(&matrix(normal));
-        let masks = |there: &Normal<T>, back: &Normal<T>| {
-            engine.storage(&[bits(there), bits(back)].concat())
-        };
-        let binomials: Vec<u32> = (0..ROWS * ROW)
-            .map(|at| binomial(at % ROW, at / ROW).try_into().unwrap_or(u32::MAX))
-            .collect();
+        tables.load(ways)?;
         Ok(Self {
             engine,
             kernels,
-            firsts: ways.iter().map(|normal| first(normal)).collect(),
+            firsts: ways.map(first).into(),
             shape,
             tables,
-            costs: ways.iter().map(costs).collect::<kernel_engine::Result<_>>()?,
-            masks: vec![masks(normal, &reversed)?, masks(&reversed, normal)?],
-            binomials: engine.storage(&binomials)?,
-            candidates,
             last: from,
             steps,
         })
@@ -239,7 +176,7 @@ impl<'a, T: TableValue> Search<'a, T> {
                 }
             }
         }
-        let ranks = wait.read(&self.candidates[self.last].1, 1).await?;
+        let ranks = wait.read(&self.tables.candidates[self.last].1, 1).await?;
         Ok(ranks.first().copied().unwrap_or_default().into())
     }
 
@@ -276,7 +213,8 @@ impl<'a, T: TableValue> Search<'a, T> {
         let forbidden = kernel_engine::Value::of(T::FORBIDDEN);
         let call = call.set("forbidden", forbidden);
         if task == Task::Pick {
-            let (from, to) = (&self.candidates[step.from], &self.candidates[1 - step.from]);
+            let (from, to) =
+                (&self.tables.candidates[step.from], &self.tables.candidates[1 - step.from]);
             let call = call.set("count", step.at).bind("value_in", &from.0);
             return Ok(call.bind("rank_in", &from.1).bind("value", &to.0).bind("rank", &to.1));
         }
@@ -284,8 +222,8 @@ impl<'a, T: TableValue> Search<'a, T> {
         let mut call = call
             .set("m", shape.m)
             .set("first", step.first)
-            .bind("costs", &self.costs[table])
-            .bind("binomials", &self.binomials);
+            .bind("costs", &self.tables.costs[table])
+            .bind("binomials", &self.tables.binomials);
         let below = step.kind.below();
         let columns = |call: Call<Compute>, name: &str, k| match packing.joined {
             true => call.set(&format!("{name}_columns"), binomial(shape.m, k)),
@@ -308,13 +246,13 @@ impl<'a, T: TableValue> Search<'a, T> {
             }
         }
         if precedence {
-            call = call.bind("masks", &self.masks[table]);
+            call = call.bind("masks", &self.tables.masks[table]);
         }
         if task == Task::Level {
             call = self.tables.rows(shape, table, k).bind(call, "q", step.block, k);
             return Ok(columns(call, "q", k));
         }
-        let (value, rank) = &self.candidates[0];
+        let (value, rank) = &self.tables.candidates[0];
         let call = call.set("full", step.full).set("mirror", mirror);
         let call = call.set("base", step.base).set("at", step.at);
         Ok(call.bind("value", value).bind("rank", rank))
@@ -330,29 +268,3 @@ fn first<T: TableValue>(normal: &Normal<T>) -> Vec<T> {
     let first = normal.first.iter().zip(&normal.before);
     first.map(|(cost, before)| if *before == 0 { *cost } else { T::FORBIDDEN }).collect()
 }
-
-/// The legs as the device reads them.
-fn matrix<T: TableValue>(normal: &Normal<T>) -> Vec<T> {
-    let m = normal.m();
-    let mut matrix = vec![T::FORBIDDEN; STRIDE * STRIDE];
-    for v in 0..m {
-        for w in 0..m {
-            matrix[STRIDE * v + w] = normal.leg(v, w);
-        }
-    }
-    matrix
-}
-
-/// For each city the low bits of what must come before it; then the high ones.
-fn bits<T>(normal: &Normal<T>) -> Vec<u32> {
-    let word = |shift: u32| {
-        let mut words: Vec<u32> =
-            normal.before.iter().map(|before| (before >> shift) as u32).collect();
-        words.resize(STRIDE, 0);
-        words
-    };
-    [word(0), word(32)].concat()
-}
-
-/// The memory that the last search left.
-pub(crate) type Kept = Mutex<Option<Box<dyn std::any::Any + Send>>>;
