@@ -17,7 +17,7 @@ pub(crate) struct Instance {
 
 impl Instance {
     /// An instance of the numbers of a line.
-    pub(crate) fn new(line: usize, numbers: &[f64], args: &Args) -> Result<Self, String> {
+    pub(crate) fn new(line: usize, numbers: Vec<f64>, args: &Args) -> Result<Self, String> {
         let cities = match args.matrix {
             true => numbers.len().isqrt(),
             false => numbers.len() / 2,
@@ -31,7 +31,7 @@ impl Instance {
             ));
         }
         let mut costs = match args.matrix {
-            true => numbers.to_vec(),
+            true => numbers,
             false => {
                 let points = numbers.as_chunks::<2>().0;
                 let to_all = |a| points.iter().map(move |b| metric::euclidean(a, b));

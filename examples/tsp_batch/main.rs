@@ -102,7 +102,7 @@ fn batch(args: &Args, stdout: &mut dyn Write) -> Outcome {
     let mut source = Source::new(args)?;
     let mut found =
         Found { start: Instant::now(), solving: Duration::ZERO, instances: 0, no_tour: 0 };
-    let mut out = BufWriter::new(&mut *stdout);
+    let mut out = BufWriter::with_capacity(1 << 20, &mut *stdout);
     loop {
         let instances = source.chunk(args)?;
         if instances.is_empty() {

@@ -1,7 +1,8 @@
 //! Where instances come from: a file, line by line, or chance.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -10,82 +11,93 @@ use crate::Args;
 use crate::instance::{Instance, numbers};
 use crate::support::Outcome;
 
-/// Instances that are in memory at a time.
+/// Random instances that are in memory at a time.
 const CHUNK: usize = 1 << 16;
 
-/// More bytes than any line has.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Bytes of a file that are in memory at a time; no line is longer.
+const BLOCK: u64 = 1 << 24;
 
 /// Where instances come from.
 pub(crate) struct Source {
     pub(crate) name: String,
-    from: Box<dyn BufRead>,
-    line: usize,
-    random: fastrand::Rng,
+    from: Box<dyn Read>,
+    /// Lines that were read, and the start of the one after them.
+    lines: usize,
+    rest: Vec<u8>,
     /// Random instances that are still to come.
     left: usize,
 }
 
 impl Source {
     pub(crate) fn new(args: &Args) -> Outcome<Self> {
-        let (name, from): (String, Box<dyn BufRead>) = match &args.file {
+        let (name, from): (String, Box<dyn Read>) = match &args.file {
             None => ("random instances".to_owned(), Box::new(io::empty())),
-            Some(path) if path == Path::new("-") => {
-                ("stdin".to_owned(), Box::new(BufReader::new(io::stdin())))
-            }
+            Some(path) if path == Path::new("-") => ("stdin".to_owned(), Box::new(io::stdin())),
             Some(path) => {
                 let name = path.display().to_string();
                 let file = File::open(path).map_err(|why| format!("cannot read {name}: {why}"))?;
-                (name, Box::new(BufReader::new(file)))
+                (name, Box::new(file))
             }
         };
         let left = if args.file.is_none() { args.random } else { 0 };
-        Ok(Self { name, from, line: 0, random: fastrand::Rng::with_seed(args.seed), left })
+        Ok(Self { name, from, lines: 0, rest: Vec::new(), left })
     }
 
     /// The next instances; none at the end.
     pub(crate) fn chunk(&mut self, args: &Args) -> Outcome<Vec<Instance>> {
-        let made = (0..self.left.min(CHUNK)).map(|_| {
-            let of_each = if args.matrix { args.cities } else { 2 };
-            let numbers = (0..args.cities * of_each).map(|_| f64::from(self.random.u16(..)));
-            (0, numbers.collect::<Vec<_>>())
-        });
-        let made: Vec<(usize, Vec<f64>)> = made.collect();
-        self.left -= made.len();
-        let lines = self.lines()?;
-        let read = lines
-            .par_iter()
-            .map(|(line, text)| Ok((*line, numbers(text).map_err(|why| (*line, why))?)));
-        let instances = made.into_par_iter().map(Ok).chain(read).map(|numbers| {
-            let (line, numbers) = numbers?;
-            Instance::new(line, &numbers, args).map_err(|why| (line, why))
-        });
-        let instances: Result<Vec<Instance>, (usize, String)> = instances.collect();
-        Ok(instances.map_err(|(line, why)| format!("line {line} of {}: {why}", self.name))?)
-    }
-
-    /// The next lines that say something, with their numbers.
-    fn lines(&mut self) -> Outcome<Vec<(usize, String)>> {
-        let mut lines = Vec::new();
-        while lines.len() < CHUNK {
-            let mut bytes = Vec::new();
-            let got = self.from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-            if got.map_err(|why| format!("cannot read {}: {why}", self.name))? == 0 {
-                break;
-            }
-            self.line += 1;
-            if bytes.len() as u64 == LONGEST_LINE {
-                let (line, name) = (self.line, &self.name);
-                return Err(
-                    format!("line {line} of {name}: expected at most a million bytes").into()
-                );
-            }
-            let text = String::from_utf8_lossy(&bytes);
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if !text.is_empty() && !text.starts_with('#') {
-                lines.push((self.line, text.to_owned()));
+        if self.left > 0 {
+            let made = self.left.saturating_sub(CHUNK)..self.left;
+            self.left = made.start;
+            let instances = made.into_par_iter().rev().map(|number| random(args, number));
+            return Ok(instances.collect::<Result<_, _>>()?);
+        }
+        loop {
+            let block = self.block()?;
+            let lines: Vec<&[u8]> = block.split(|byte| *byte == b'\n').collect();
+            let before = self.lines;
+            let read = |(at, line): (usize, &&[u8])| {
+                let line = String::from_utf8_lossy(line);
+                let text = line.trim_start_matches('\u{feff}').trim();
+                let says = !text.is_empty() && !text.starts_with('#');
+                let at = before + at + 1;
+                let instance = |text| Instance::new(at, numbers(text)?, args);
+                says.then(|| instance(text).map_err(|why| (at, why)))
+            };
+            let instances = lines.par_iter().enumerate().filter_map(read);
+            let instances: Result<Vec<Instance>, (usize, String)> = instances.collect();
+            let instances =
+                instances.map_err(|(line, why)| format!("line {line} of {}: {why}", self.name))?;
+            // What follows the last line break is an empty line, but for the end of a file.
+            self.lines += lines.len() - 1;
+            if block.is_empty() || !instances.is_empty() {
+                return Ok(instances);
             }
         }
-        Ok(lines)
     }
+
+    /// The next lines, whole.
+    fn block(&mut self) -> Outcome<Vec<u8>> {
+        let mut block = mem::take(&mut self.rest);
+        let got = self.from.by_ref().take(BLOCK).read_to_end(&mut block);
+        let got = got.map_err(|why| format!("cannot read {}: {why}", self.name))?;
+        let end = block.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        if (got as u64) < BLOCK {
+            return Ok(block);
+        }
+        if end == 0 {
+            let (line, name) = (self.lines + 1, &self.name);
+            return Err(format!("line {line} of {name}: expected at most {BLOCK} bytes").into());
+        }
+        self.rest = block.split_off(end);
+        Ok(block)
+    }
+}
+
+/// The random instance of that number.
+fn random(args: &Args, number: usize) -> Result<Instance, String> {
+    let seed = args.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let of_each = if args.matrix { args.cities } else { 2 };
+    let numbers = (0..args.cities * of_each).map(|_| f64::from(random.u16(..))).collect();
+    Instance::new(0, numbers, args)
 }

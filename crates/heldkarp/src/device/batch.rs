@@ -6,9 +6,11 @@
 //! from normal form to tours by itself, in storages that it keeps: while it waits for the device the
 //! others work. Where the device is the host, its own solver is faster than any kernel.
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
 #[cfg(not(target_arch = "wasm32"))]
-use std::{sync::Mutex, thread};
+use std::thread;
 
 #[cfg(not(target_arch = "wasm32"))]
 use kernel_engine::Engine;
@@ -50,10 +52,11 @@ pub(super) fn solve<C: Cost>(solver: &Solver, problems: &[Problem<C>]) -> Vec<Re
     let work = Mutex::new(problems.chunks(chunk).zip(results.chunks_mut(chunk)));
     let take = || work.lock().unwrap_or_else(|e| e.into_inner()).next();
     let run = || {
-        let mut rooms = HashMap::new();
+        let mut rooms = solver.rooms::<C::T>();
         while let Some((problems, results)) = take() {
             pollster::block_on(some(solver, Wait::Block, &mut rooms, problems, results));
         }
+        solver.keep_rooms(rooms);
     };
     match threads {
         1 => run(),
@@ -71,10 +74,11 @@ pub(super) async fn solve_async<C: Cost>(
     problems: &[Problem<C>],
 ) -> Vec<Result<Tour<C>>> {
     let mut results = unsolved(problems.len());
-    let mut rooms = HashMap::new();
+    let mut rooms = solver.rooms::<C::T>();
     for (problems, results) in problems.chunks(CHUNK).zip(results.chunks_mut(CHUNK)) {
         some(solver, Wait::Yield, &mut rooms, problems, results).await;
     }
+    solver.keep_rooms(rooms);
     results
 }
 
@@ -89,7 +93,7 @@ fn unsolved<C: Cost>(count: usize) -> Vec<Result<Tour<C>>> {
 async fn some<C: Cost>(
     solver: &Solver,
     wait: Wait,
-    rooms: &mut HashMap<Shape, Room<C::T>>,
+    rooms: &mut Rooms<C::T>,
     problems: &[Problem<C>],
     results: &mut [Result<Tour<C>>],
 ) {
@@ -153,6 +157,27 @@ fn memory(shape: Shape) -> usize {
     values as usize + (shape.m | 1) * shape.m
 }
 
+/// What a thread keeps for the problems of each shape.
+type Rooms<T> = HashMap<Shape, Room<T>>;
+
+/// What threads left, for the next ones.
+#[derive(Debug, Default)]
+pub(super) struct Left(Mutex<Vec<Box<dyn Any + Send>>>);
+
+impl Solver {
+    /// What another thread left, if one did.
+    fn rooms<T: TableValue>(&self) -> Rooms<T> {
+        let mut left = self.left.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = left.iter().position(|rooms| rooms.is::<Rooms<T>>());
+        let rooms = at.and_then(|at| left.swap_remove(at).downcast().ok());
+        rooms.map_or_else(HashMap::new, |rooms| *rooms)
+    }
+
+    fn keep_rooms<T: TableValue>(&self, rooms: Rooms<T>) {
+        self.left.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(rooms));
+    }
+}
+
 /// What a thread keeps for the problems of one shape.
 struct Room<T: TableValue> {
     kernel: Kernel<Compute>,
@@ -187,7 +212,7 @@ impl<T: TableValue> Room<T> {
 async fn ranks<T: TableValue>(
     solver: &Solver,
     wait: Wait,
-    rooms: &mut HashMap<Shape, Room<T>>,
+    rooms: &mut Rooms<T>,
     shape: Shape,
     normals: &[&Normal<T>],
 ) -> Result<Vec<u32>> {

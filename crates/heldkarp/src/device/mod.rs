@@ -62,6 +62,7 @@ pub struct Solver {
     engine: Engine,
     kernels: Kernels,
     kept: Kept,
+    left: batch::Left,
     packing: Option<Packing>,
     size: u32,
     batch_size: u32,
@@ -108,8 +109,16 @@ const FEWEST: usize = 5;
 impl Solver {
     /// A solver on the engine's device. Kernels are compiled when they are first needed.
     pub fn new(engine: &Engine) -> Self {
-        let (kernels, kept) = Default::default();
-        Self { engine: engine.clone(), kernels, kept, packing: None, size: 256, batch_size: 128 }
+        let (kernels, kept, left) = Default::default();
+        Self {
+            engine: engine.clone(),
+            kernels,
+            kept,
+            left,
+            packing: None,
+            size: 256,
+            batch_size: 128,
+        }
     }
 
     #[doc(hidden)]
