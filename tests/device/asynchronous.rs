@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use kernel_engine::{Engine, Error, Kernel};
+use kernel_engine::{Engine, Error, Frontier, Kernel};
 use pollster::block_on;
 
 use crate::devices::{found, on_each, open_by_name};
@@ -29,6 +29,20 @@ fn the_same_results() {
         let out = block_on(call.execute_async(engine, &data)).unwrap();
         assert_eq!(out, call.execute(engine, &data).unwrap());
         assert!(out.into_iter().eq((0..1000).map(|n| 7 * n)));
+    });
+}
+
+#[test]
+fn lists_of_unknown_length() {
+    on_each(|engine| {
+        let odd = engine.storage(&(0..1000u32).collect::<Vec<_>>()).unwrap();
+        let odd = odd.filter("dst = src % 2u == 1u;").unwrap();
+        assert_eq!(block_on(odd.len_async()).unwrap(), 500);
+        let odd = block_on(odd.download_async()).unwrap();
+        assert!(odd.into_iter().eq((0..500).map(|n| 2 * n + 1)));
+        let frontier = Frontier::new(engine, 10, &[7u32, 8, 9]).unwrap();
+        assert_eq!(block_on(frontier.len_async()).unwrap(), 3);
+        assert_eq!(block_on(frontier.download_async()).unwrap(), [7, 8, 9]);
     });
 }
 

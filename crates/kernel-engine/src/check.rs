@@ -170,6 +170,16 @@ fn whole(source: &Source, message: String, hint: Option<String>) -> Box<SnippetE
     Box::new(SnippetError::new(&place, message, hint))
 }
 
+/// What is known of a module that needs whatever a device may have.
+#[cfg(any(test, target_arch = "wasm32"))]
+pub(crate) fn valid(
+    module: &Module,
+) -> Result<naga::valid::ModuleInfo, Box<naga::WithSpan<naga::valid::ValidationError>>> {
+    let all =
+        OPTIONAL.iter().fold(Capabilities::empty(), |all, (capability, ..)| all | *capability);
+    validate(module, all)
+}
+
 fn validate(
     module: &Module,
     capabilities: Capabilities,
@@ -279,7 +289,8 @@ fn unassigned(
         .map(|name| (name.to_owned(), None))
 }
 
-fn stores(
+/// Adds the variables of the module that statements store to, or may by a function that they call.
+pub(crate) fn stores(
     block: &naga::Block,
     function: &Function,
     stored: &mut HashSet<Handle<naga::GlobalVariable>>,

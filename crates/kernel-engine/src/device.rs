@@ -52,7 +52,7 @@ pub(crate) async fn select(
 ) -> Result<(wgpu::Adapter, DeviceInfo), NoDevice> {
     let wish = Wish::new(choice, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
     let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
-    let mut found = gather(&instances(backends, options)).await;
+    let mut found = gather(&instances(backends, options), power).await;
     match mark_chosen(&wish, power, &mut found) {
         Some(index) => {
             let Candidate { adapter, info } = found.swap_remove(index);
@@ -72,8 +72,9 @@ pub(crate) async fn select(
 pub(crate) async fn list() -> Vec<DeviceInfo> {
     let wish = Wish::new(None, setting(OUR_VARIABLE), setting(WGPU_VARIABLE));
     let backends = searched_backends(setting(BACKEND_VARIABLE).as_deref());
-    let mut found = gather(&instances(backends, Options::default())).await;
-    mark_chosen(&wish, PowerPreference::default(), &mut found);
+    let power = PowerPreference::default();
+    let mut found = gather(&instances(backends, Options::default()), power).await;
+    mark_chosen(&wish, power, &mut found);
     found.into_iter().map(|candidate| candidate.info).collect()
 }
 
@@ -169,10 +170,10 @@ pub(crate) fn fault(device: &wgpu::Device) -> Option<String> {
 
 /// The adapters of all sources that can run kernels, in a stable order: that
 /// of the sources, save that CPUs come last, and its threads first of them.
-async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
+async fn gather(sources: &[(wgpu::Instance, Backends)], power: PowerPreference) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (instance, backends) in sources {
-        for adapter in instance.enumerate_adapters(*backends).await {
+        for adapter in adapters(instance, *backends, power).await {
             let abilities = adapter.get_downlevel_capabilities().flags;
             if abilities.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
                 let info = describe(&adapter.get_info());
@@ -183,6 +184,30 @@ async fn gather(sources: &[(wgpu::Instance, Backends)]) -> Vec<Candidate> {
     found.sort_by_key(|it| (it.info.kind == DeviceKind::Cpu, it.info.backend != CPU_THREADS));
     number_twins(found.iter_mut().map(|candidate| &mut candidate.info.name));
     found
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+async fn adapters(
+    instance: &wgpu::Instance,
+    backends: Backends,
+    _: PowerPreference,
+) -> Vec<wgpu::Adapter> {
+    instance.enumerate_adapters(backends).await
+}
+
+/// A browser shows one of its devices, by what is preferred.
+#[cfg(target_arch = "wasm32")]
+async fn adapters(
+    instance: &wgpu::Instance,
+    _: Backends,
+    power: PowerPreference,
+) -> Vec<wgpu::Adapter> {
+    let power_preference = match power {
+        PowerPreference::High => wgpu::PowerPreference::HighPerformance,
+        PowerPreference::Low => wgpu::PowerPreference::LowPower,
+    };
+    let wanted = wgpu::RequestAdapterOptions { power_preference, ..Default::default() };
+    instance.request_adapter(&wanted).await.into_iter().collect()
 }
 
 /// Tells devices of one name apart: the second becomes `NAME #2`.
@@ -275,7 +300,7 @@ mod tests {
     #[test]
     fn the_threads_of_the_cpu_are_always_there_and_before_drivers_for_it() {
         let sources = instances(searched_backends(None), Options::default());
-        let mut found = pollster::block_on(gather(&sources));
+        let mut found = pollster::block_on(gather(&sources, PowerPreference::High));
         let backends: Vec<_> = found.iter().map(|it| (it.info.kind, &*it.info.backend)).collect();
         let cpus: Vec<_> = backends.iter().filter(|it| it.0 == DeviceKind::Cpu).collect();
         assert_eq!(cpus.first(), Some(&&(DeviceKind::Cpu, CPU_THREADS)), "{backends:?}");

@@ -18,7 +18,6 @@ pub(crate) fn zeroed<T: Element>(len: usize) -> Result<Vec<T>> {
         what: "a result on the host".to_owned(),
         bytes: bytes as u64,
     })?;
-    #[cfg(any(target_os = "linux", target_os = "android"))]
     find_pages(bytemuck::cast_slice_mut(&mut fresh));
     Ok(fresh)
 }
@@ -49,6 +48,10 @@ fn find_pages(bytes: &mut [u8]) {
         pool.install(|| whole.par_chunks_mut(PAGE).for_each(populate));
     }
 }
+
+/// Other systems cannot be asked.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+fn find_pages(_bytes: &mut [u8]) {}
 
 #[cfg(test)]
 mod tests {

@@ -88,8 +88,14 @@ impl<T: Element> Frontier<T> {
     ///
     /// [`Error::TooLarge`] when a step has pushed more than there was room for. Steps since then
     /// ran over nothing.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn len(&self) -> Result<usize> {
         pollster::block_on(self.sides.len(Waiting::block(self.engine())))
+    }
+
+    /// As [`len`](Self::len), without blocking the thread.
+    pub async fn len_async(&self) -> Result<usize> {
+        self.sides.len(Waiting::yielding(self.engine())).await
     }
 
     /// Whether there are none; waits for the device.
@@ -97,6 +103,7 @@ impl<T: Element> Frontier<T> {
     /// # Errors
     ///
     /// Those of [`len`](Self::len).
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn is_empty(&self) -> Result<bool> {
         Ok(self.len()? == 0)
     }
@@ -106,11 +113,20 @@ impl<T: Element> Frontier<T> {
     /// # Errors
     ///
     /// Those of [`len`](Self::len).
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn download(&self) -> Result<Vec<T>> {
-        let mut items = zeroed(self.len()?)?;
-        let (bytes, waiting) =
-            (bytemuck::cast_slice_mut(&mut items), Waiting::block(self.engine()));
-        pollster::block_on(transfer::download(self.sides.now(), HEADER, bytes, waiting))?;
+        pollster::block_on(self.read(Waiting::block(self.engine())))
+    }
+
+    /// As [`download`](Self::download), without blocking the thread.
+    pub async fn download_async(&self) -> Result<Vec<T>> {
+        self.read(Waiting::yielding(self.engine())).await
+    }
+
+    async fn read(&self, waiting: Waiting) -> Result<Vec<T>> {
+        let mut items = zeroed(self.sides.len(waiting).await?)?;
+        let bytes = bytemuck::cast_slice_mut(&mut items);
+        transfer::download(self.sides.now(), HEADER, bytes, waiting).await?;
         Ok(items)
     }
 
@@ -140,6 +156,7 @@ impl<T: Element> Frontier<T> {
     /// # Errors
     ///
     /// Those of [`Engine::converge`] and of [`len`](Self::len).
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn converge(
         &self,
         most: usize,

@@ -30,6 +30,8 @@
 //! - [`Report`] is what it all cost.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "much serves callers that block"))]
+
 // The macro `element!` names this crate as its users do.
 extern crate self as kernel_engine;
 
@@ -94,6 +96,8 @@ mod snippet;
 pub use snippet::SnippetError;
 
 // From WGSL to results.
+#[cfg(any(test, target_arch = "wasm32"))]
+mod browser;
 mod disk_cache;
 mod fault;
 mod fresh;

@@ -141,6 +141,7 @@ impl<T: Element> PingPong<T> {
     /// println!("{} steps", done.steps);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn converge(
         &mut self,
         most: usize,

@@ -1,5 +1,6 @@
 //! Pipeline: a kernel compiled for one device, once for each text.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -185,8 +186,9 @@ impl Engine {
     }
 
     fn compile_kernel(&self, label: &str, assembled: &Arc<Assembled>) -> Result<Arc<Pipeline>> {
+        let source = self.source(label, assembled)?;
         let (built, fault) =
-            self.compile(|| self.scoped(|device| create(device, self, label, assembled)))?;
+            self.compile(|| self.scoped(|device| create(device, self, label, assembled, source)))?;
         if let Some(fault) = fault {
             return Err(self.blame(&format!("compiling kernel `{label}`"), fault));
         }
@@ -202,6 +204,21 @@ impl Engine {
             cost: Arc::default(),
         }))
     }
+
+    /// What the device compiles.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn source(&self, _: &str, assembled: &Assembled) -> Result<wgpu::ShaderSource<'static>> {
+        Ok(wgpu::ShaderSource::Naga(Cow::Owned(assembled.module.clone())))
+    }
+
+    /// What the browser compiles.
+    #[cfg(target_arch = "wasm32")]
+    fn source(&self, label: &str, assembled: &Assembled) -> Result<wgpu::ShaderSource<'static>> {
+        let text = crate::browser::text(&assembled.module);
+        let text =
+            text.map_err(|message| self.internal(&format!("writing kernel `{label}`"), message))?;
+        Ok(wgpu::ShaderSource::Wgsl(Cow::Owned(text)))
+    }
 }
 
 fn create(
@@ -209,6 +226,7 @@ fn create(
     engine: &Engine,
     label: &str,
     assembled: &Assembled,
+    source: wgpu::ShaderSource<'_>,
 ) -> (wgpu::ComputePipeline, wgpu::BindGroupLayout) {
     let entry = |binding: usize, ty, has_dynamic_offset| wgpu::BindGroupLayoutEntry {
         binding: binding as u32,
@@ -224,10 +242,7 @@ fn create(
     let label = Some(label);
     let layout = device
         .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label,
-        source: wgpu::ShaderSource::Naga(std::borrow::Cow::Owned(assembled.module.clone())),
-    });
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label, source });
     let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label,
         bind_group_layouts: &[Some(&layout)],

@@ -120,6 +120,7 @@ impl Engine {
     ///
     /// What `record` or a kernel fails with; when that is a step, those before it have run.
     /// [`Error::TimedOut`] when one stretch takes longer than the engine's time limit.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn converge(
         &self,
         most: usize,

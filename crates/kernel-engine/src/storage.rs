@@ -4,7 +4,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::assemble::Variant;
 use crate::element::Element;
@@ -85,6 +84,7 @@ impl<T: Element> Storage<T> {
     }
 
     /// Copies all elements to the host, and waits for whatever still computes them.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn download(&self) -> Result<Vec<T>> {
         self.download_range(..)
     }
@@ -94,6 +94,7 @@ impl<T: Element> Storage<T> {
     /// # Errors
     ///
     /// [`Error::Range`] when it leaves the storage.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn download_range(&self, range: impl RangeBounds<usize>) -> Result<Vec<T>> {
         let (start, len) = self.resolve(range)?;
         let mut out = zeroed(len)?;
@@ -106,6 +107,7 @@ impl<T: Element> Storage<T> {
     /// # Errors
     ///
     /// [`Error::LengthMismatch`] unless `out` is as long as the storage.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn download_into(&self, out: &mut [T]) -> Result<()> {
         self.check_out(out)?;
         self.block_on_read(0, out, Waiting::block(&self.raw.engine))
@@ -116,7 +118,8 @@ impl<T: Element> Storage<T> {
     /// # Errors
     ///
     /// [`Error::TimedOut`] when the device needs longer.
-    pub fn download_within(&self, limit: Duration) -> Result<Vec<T>> {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn download_within(&self, limit: std::time::Duration) -> Result<Vec<T>> {
         let mut out = zeroed(self.len())?;
         self.block_on_read(0, &mut out, Waiting::block_for(limit))?;
         Ok(out)
@@ -194,10 +197,12 @@ impl<T: Element> Storage<T> {
         transfer::download(&self.raw, offset, bytemuck::cast_slice_mut(out), waiting).await
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn block_on_read(&self, start: usize, out: &mut [T], waiting: Waiting) -> Result<()> {
         pollster::block_on(self.read_from(start, out, waiting))
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn check_out(&self, out: &[T]) -> Result<()> {
         if out.len() as u64 == self.raw.len {
             return Ok(());

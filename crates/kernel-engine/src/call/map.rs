@@ -43,6 +43,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
     /// # Errors
     ///
     /// [`Error::TooLarge`] from 2^32 - 8192 elements on, whose index no `u32` holds.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn execute(&self, engine: &Engine, data: &[In]) -> Result<Vec<Out>> {
         pollster::block_on(self.host_to_host(engine, data, true))
     }
@@ -54,6 +55,7 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
     ///
     /// [`Error::LengthMismatch`] unless `out` is as long as `data`; [`Error::TooLarge`] as there.
     /// What `out` holds after an error is undefined.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn execute_into(&self, engine: &Engine, data: &[In], out: &mut [Out]) -> Result<()> {
         pollster::block_on(self.host_into_host(engine, data, out, true))
     }

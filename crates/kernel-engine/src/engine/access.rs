@@ -57,6 +57,7 @@ impl Engine {
         self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn create(
         &self,
         wanted: &wgpu::BufferDescriptor<'_>,
@@ -71,6 +72,27 @@ impl Engine {
             }
             Some(fault) => Err(self.blame("creating a buffer", fault)),
         }
+    }
+
+    /// A browser says only later that it has no memory; then this is told under the same name.
+    #[cfg(target_arch = "wasm32")]
+    fn create(
+        &self,
+        wanted: &wgpu::BufferDescriptor<'_>,
+        what: impl FnOnce() -> String,
+    ) -> Result<wgpu::Buffer> {
+        self.check()?;
+        let scope = self.inner.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let buffer = self.inner.device.create_buffer(wanted);
+        let answer = scope.pop();
+        let error = Error::OutOfMemory { what: what(), bytes: wanted.size };
+        let reported = self.inner.reported.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            if answer.await.is_some() {
+                crate::lock(&reported).get_or_insert(error);
+            }
+        });
+        Ok(buffer)
     }
 
     /// The error for what the device said of an operation.
@@ -89,11 +111,16 @@ impl Engine {
         work: impl FnOnce(&wgpu::Device) -> T,
     ) -> (T, Option<wgpu::Error>) {
         let device = &self.inner.device;
+        // A browser tells only later: then the device's own callback hears of it, and so does who
+        // calls next or reads a result.
+        if cfg!(target_arch = "wasm32") {
+            return (work(device), None);
+        }
         let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
         let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
         let value = work(device);
-        // Natively the answer is there at once; a browser gives it later, as an uncaptured error.
+        // Natively the answer is there at once.
         let scopes = [validation, memory, internal];
         let errors: Vec<_> =
             scopes.into_iter().map(|scope| pollster::block_on(scope.pop())).collect();

@@ -15,7 +15,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lru::LruCache;
-use once_cell::sync::OnceCell;
 
 use crate::batch::Batch;
 use crate::builder::EngineBuilder;
@@ -27,7 +26,9 @@ use crate::fault::Faults;
 use crate::kernel::{self, Kernel};
 use crate::pipeline::Pipelines;
 use crate::primitive::Key;
-use crate::report::{Recorders, Report};
+use crate::report::Recorders;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::report::Report;
 use crate::storage::Storage;
 use crate::submit::{Budget, Last, Uniforms};
 use crate::transfer::{Backlog, Staging};
@@ -113,7 +114,7 @@ impl Engine {
     /// Those of [`new`](Self::new); a failure is not kept, so a later call tries again.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn shared() -> Result<&'static Self> {
-        static SHARED: OnceCell<Engine> = OnceCell::new();
+        static SHARED: once_cell::sync::OnceCell<Engine> = once_cell::sync::OnceCell::new();
         SHARED.get_or_try_init(Self::new)
     }
 
@@ -149,6 +150,7 @@ impl Engine {
     /// let out: Vec<f32> = engine.execute("dst = src + tan(cos(sin(src * src)));", &[1f32, 2.0])?;
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn execute<In: Element, Out: Element>(
         &self,
         snippet: &str,

@@ -6,7 +6,9 @@ use super::{Engine, Inner};
 use crate::error::{Error, Result};
 use crate::pending::Pending;
 use crate::transfer::Waiting;
-use crate::wait::{self, WaitError};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::wait;
+use crate::wait::WaitError;
 
 /// Whether a device can be used; see [`Engine::status`].
 #[derive(Clone, Debug, PartialEq, Eq)]

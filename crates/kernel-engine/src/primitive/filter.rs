@@ -97,18 +97,31 @@ impl<T: Element> Call<Filter<T>> {
 
 impl<T: Element> Filtered<T> {
     /// How many elements were kept.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn len(&self) -> Result<usize> {
         Ok(self.count.download()?.first().map_or(0, |count| *count as usize))
     }
 
+    /// As [`len`](Self::len), without blocking the thread.
+    pub async fn len_async(&self) -> Result<usize> {
+        Ok(self.count.download_async().await?.first().map_or(0, |count| *count as usize))
+    }
+
     /// Whether none was.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn is_empty(&self) -> Result<bool> {
         Ok(self.len()? == 0)
     }
 
     /// The elements that were kept.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn download(&self) -> Result<Vec<T>> {
         self.elements.download_range(..self.len()?)
+    }
+
+    /// As [`download`](Self::download), without blocking the thread.
+    pub async fn download_async(&self) -> Result<Vec<T>> {
+        self.elements.download_range_async(..self.len_async().await?).await
     }
 }
 

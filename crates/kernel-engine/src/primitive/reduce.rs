@@ -63,6 +63,7 @@ impl<In: Element, T: Element> Call<Reduce<In, T>> {
     ///
     /// [`Error::TooLarge`](crate::Error::TooLarge) for more elements than an index of 32 bits
     /// reaches.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn run(&self, src: &Storage<In>) -> Result<T> {
         one(src.engine(), &self.start(src)?.download()?)
     }

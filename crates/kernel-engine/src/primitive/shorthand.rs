@@ -20,6 +20,7 @@ impl<T: Element> Storage<T> {
     /// assert_eq!(x.reduce("dst = a * b;", 1.0)?, 24.0);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn reduce(&self, operator: &str, identity: T) -> Result<T> {
         self.reducer(operator, identity)?.call().run(self)
     }
@@ -37,6 +38,7 @@ impl<T: Element> Storage<T> {
     /// assert_eq!(x.map_reduce("dst = src * src;", "dst = a + b;", 0.0f32)?, 25.0);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn map_reduce<V: Element>(&self, map: &str, operator: &str, identity: V) -> Result<V> {
         self.map_reducer(map, operator, identity)?.call().run(self)
     }
@@ -197,6 +199,7 @@ impl<T: Summed> Storage<T> {
     /// # Errors
     ///
     /// [`Error::Range`] when a sum of 64-bit integers does not fit 64 bits.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn sum(&self) -> Result<T::Total> {
         total::<T>(self.summer()?.call().run(self)?)
     }
@@ -226,6 +229,7 @@ macro_rules! extremes {
     ($($(#[$doc:meta])* $name:ident, $twin:ident, $result:ty, $greatest:expr, $pick:tt;)*) => {
         impl<T: Ordered> Storage<T> {$(
             $(#[$doc])*
+            #[cfg(not(target_arch = "wasm32"))]
             pub fn $name(&self) -> Result<Option<$result>> {
                 if self.is_empty() {
                     return Ok(None);

@@ -105,6 +105,12 @@ impl SnippetError {
         self.column
     }
 
+    /// How many characters are at fault, from that column on, as far as they are on that line.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.quote.get(self.caret.clone()).unwrap_or_default().chars().count()
+    }
+
     /// What is wrong, in one sentence.
     #[must_use]
     pub fn message(&self) -> &str {
@@ -211,7 +217,7 @@ mod tests {
     #[test]
     fn shows_the_line_with_a_caret() {
         let mut error = error("a = 1;\r\n\tdst = größe + foo;\r\n", 25..28);
-        assert_eq!((error.line(), error.column()), (2, 16));
+        assert_eq!((error.line(), error.column(), error.length()), (2, 16, 3));
         error.hint = Some("mend it".into());
         let shown = error.to_string();
         assert!(shown.starts_with("error: wrong\n"), "{shown}");
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn points_past_the_end_and_survives_odd_ranges() {
         let end = error("dst = 1.0", 9..9);
-        assert_eq!(end.column(), 10);
+        assert_eq!((end.column(), end.length()), (10, 0));
         assert!(end.to_string().contains("1 | dst = 1.0\n  |          ^"), "{end}");
         for range in [0..0, 1..2, 3..900, 700..800] {
             assert!(!error("ä\nß", range.clone()).to_string().is_empty());
