@@ -2,7 +2,7 @@
 //
 // Engine provides: array<u32> column; atomic<u32> distance, state; output<u32> list;
 // param<u32> turn, chunk, vertex_bits, most; function<u32, u32> reach, reached, beside;
-// function<u32> first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
+// function<u32> coarse, first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
 // workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
@@ -69,12 +69,13 @@ fn walk_alone(it: Turn, k: u32, side: u32) {
     let tail = word[side * 2u * ROOM + ROOM + k];
     let head = beside(tail, column(edge));
     let there = reach(distance(tail), edge);
-    if there > most || distance_min(head, there) <= there { return; }
+    let place = coarse(there);
+    if place > most || distance_min(head, there) <= there { return; }
     reached(head, tail);
-    if is_near(it, head, there) {
+    if is_near(it, head, place) {
         enqueue(it, head, first_edge(head), degree(head), 1u - side);
-    } else if there >= it.below {
-        atomicMax(&count[NEAREST], ~there);
+    } else if place >= it.below {
+        atomicMax(&count[NEAREST], ~place);
         if is_far(head) { list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), head); }
     }
 }
@@ -83,11 +84,11 @@ fn split_alone(before: Turn, fars: u32, least: u32, side: u32) -> Turn {
     let it = parted(before, least);
     for (var k = it.lane; k < fars; k += WIDTH) {
         let vertex = list(far_list(before.part) + k);
-        let there = distance(vertex);
-        if there >= it.below {
+        let place = coarse(distance(vertex));
+        if place >= it.below {
             list_set(far_list(it.part) + atomicAdd(&count[AWAY], 1u), vertex);
-            atomicMax(&count[NEAREST], ~there);
-        } else if there >= before.below {
+            atomicMax(&count[NEAREST], ~place);
+        } else if place >= before.below {
             enqueue(it, vertex, first_edge(vertex), degree(vertex), side);
         }
     }

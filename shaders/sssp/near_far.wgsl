@@ -3,9 +3,9 @@
 //
 // Engine provides: array<u32> row, column; atomic<u32> distance, mark, state; output<u32> list;
 // param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, least_delta, most_delta;
-// function<u32, u32> reach, raised, reached; function<u32> widened, narrowed;
-// const<u32> WIDTH, EACH, INNER, COPIES; workgroup<u32> told, word; workgroup<atomic<u32>> count;
-// again.
+// function<Key, u32> reach; function<u32, u32> raised, reached;
+// function<u32> coarse, widened, narrowed; const<u32> WIDTH, EACH, INNER, COPIES;
+// workgroup<u32> told, word, key; workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // A near item is a vertex with edges to walk, at most `chunk` of them: above the vertex's bits it
@@ -151,7 +151,7 @@ fn look(slot: u32) {
 fn arrived(below: u32) -> bool {
     let targets = state(TARGETS);
     for (var k = 0u; k < targets; k++) {
-        if distance(state(HEAD + k)) >= below { return false; }
+        if coarse(distance(state(HEAD + k))) >= below { return false; }
     }
     return targets > 0u;
 }
@@ -219,8 +219,8 @@ fn far_list(of_part: u32) -> u32 {
 }
 
 // Where a distance belongs that an edge has just shortened; each vertex once.
-fn is_near(it: Turn, vertex: u32, there: u32) -> bool {
-    return there < it.below && mark_max(vertex, it.step) < it.step;
+fn is_near(it: Turn, vertex: u32, place: u32) -> bool {
+    return place < it.below && mark_max(vertex, it.step) < it.step;
 }
 
 fn is_far(vertex: u32) -> bool {
@@ -228,11 +228,11 @@ fn is_far(vertex: u32) -> bool {
 }
 
 // Words of `word` in a step of all workgroups: of each item taken, where its edges end in the
-// order of all, where they start less what is before them, its vertex and distance; then the queue.
+// order of all, where they start less what is before them, its vertex; then the queue. `key` has
+// its distance.
 const ENDS = 0u;
 const STARTS = WIDTH;
 const TAILS = 2u * WIDTH;
-const KEYS = 3u * WIDTH;
 const QUEUE = 4u * WIDTH;
 const QUEUED = 2u * EACH * WIDTH;
 
@@ -250,7 +250,7 @@ fn expand(it: Turn, group: u32, items: u32) {
             start = first_edge(vertex) + before;
             edges_here = min(degree(vertex) - before, chunk);
             word[TAILS + it.lane] = vertex;
-            word[KEYS + it.lane] = distance(vertex);
+            key[it.lane] = distance(vertex);
         }
         word[ENDS + it.lane] = edges_here;
         for (var reach = 1u; reach < WIDTH; reach *= 2u) {
@@ -279,18 +279,19 @@ fn walk(it: Turn, k: u32) {
     for (var half = WIDTH / 2u; half > 0u; half /= 2u) {
         if word[ENDS + low + half - 1u] <= k { low += half; }
     }
-    relax(it, word[STARTS + low] + k, word[TAILS + low], word[KEYS + low]);
+    relax(it, word[STARTS + low] + k, word[TAILS + low], key[low]);
 }
 
-fn relax(it: Turn, edge: u32, tail: u32, before: u32) {
+fn relax(it: Turn, edge: u32, tail: u32, before: Key) {
     let head = beside(tail, column(edge));
     let there = reach(before, edge);
-    if there > most || there >= distance(head) || distance_min(head, there) <= there { return; }
+    let place = coarse(there);
+    if place > most || there >= distance(head) || distance_min(head, there) <= there { return; }
     reached(head, tail);
-    if is_near(it, head, there) {
+    if is_near(it, head, place) {
         word[QUEUE + atomicAdd(&count[NEARS], 1u)] = head;
-    } else if there >= it.below {
-        atomicMax(&count[NEAREST], ~there);
+    } else if place >= it.below {
+        atomicMax(&count[NEAREST], ~place);
         if is_far(head) { word[QUEUE + QUEUED - 1u - atomicAdd(&count[AWAY], 1u)] = head; }
     }
 }
@@ -300,11 +301,11 @@ fn split(it: Turn, group: u32, fars: u32, before: u32) {
     for (var first = group * WIDTH; first < fars; first += groups * WIDTH) {
         if first + it.lane < fars {
             let vertex = list(far_list(it.part - 1u) + first + it.lane);
-            let there = distance(vertex);
-            if there >= it.below {
+            let place = coarse(distance(vertex));
+            if place >= it.below {
                 word[QUEUE + QUEUED - 1u - atomicAdd(&count[AWAY], 1u)] = vertex;
-                atomicMax(&count[NEAREST], ~there);
-            } else if there >= before {
+                atomicMax(&count[NEAREST], ~place);
+            } else if place >= before {
                 word[QUEUE + atomicAdd(&count[NEARS], 1u)] = vertex;
             }
         }

@@ -51,6 +51,9 @@ pub trait Length: Copy + Debug + PartialOrd {
 pub trait Key: Length {
     /// The place of this length among all others.
     fn key(self) -> u64;
+
+    /// The length that has this place.
+    fn of_key(key: u64) -> Self;
 }
 
 /// The weight of an edge that costs 1, as all edges do of a graph without weights. It takes no
@@ -97,7 +100,7 @@ macro_rules! integer {
 integer! { u32 => u64; i32 => i64; }
 
 macro_rules! distance {
-    ($type:ty, $unreached:expr, |$length:ident| $key:expr, |$edge:ident| $sum:expr) => {
+    ($type:ty, $unreached:expr, |$length:ident| $key:expr, |$place:ident| $of:expr, |$edge:ident| $sum:expr) => {
         impl Length for $type {
             const ZERO: Self = 0 as $type;
             const UNREACHED: Self = $unreached;
@@ -112,6 +115,10 @@ macro_rules! distance {
             fn key(self) -> u64 {
                 let $length = self;
                 $key
+            }
+
+            fn of_key($place: u64) -> Self {
+                $of
             }
         }
 
@@ -145,11 +152,19 @@ macro_rules! float {
         }
 
         // Bits of floats that are not negative are in the order of the floats.
-        distance!($float, <$float>::INFINITY, |float| float.to_bits().into(), |edge| float + edge);
+        distance!(
+            $float,
+            <$float>::INFINITY,
+            |float| float.to_bits().into(),
+            |key| Self::from_bits(key as _),
+            |edge| float + edge
+        );
     )* };
 }
 
-distance!(u32, u32::MAX, |length| length.into(), |edge| length.saturating_add(edge));
-distance!(u64, u64::MAX, |length| length, |edge| length.saturating_add(edge));
-distance!(i64, i64::MAX, |length| length as u64, |edge| length.saturating_add(edge));
+distance!(u32, u32::MAX, |length| length.into(), |key| key as Self, |edge| length
+    .saturating_add(edge));
+distance!(u64, u64::MAX, |length| length, |key| key, |edge| length.saturating_add(edge));
+distance!(i64, i64::MAX, |length| length as u64, |key| key as Self, |edge| length
+    .saturating_add(edge));
 float!(f32 f64);

@@ -72,6 +72,11 @@ fn same<W: Weight>(
     }
 }
 
+/// Whether the device adds up in 64 bits.
+fn has_64_bits(engine: &Engine) -> bool {
+    engine.capacity().atomics_64 && engine.capacity().floats_64
+}
+
 /// All distances and trees from these sources, and cut short in every way.
 fn check<W: Weight>(engine: &Engine, name: &str, graph: &Graph<W>, sources: &[u32], device: bool) {
     let what = format!("{} {name} {}", engine.info().name, std::any::type_name::<W>());
@@ -110,9 +115,10 @@ fn every(engine: &Engine, name: &str, vertices: u32, edges: &Edges, sources: &[u
     let some = !edges.is_empty();
     check(engine, name, &signed, sources, some);
     let doubles: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, f64::from(w) / 3.0)).collect();
-    check(engine, name, &Graph::from_edges(vertices, &doubles).unwrap(), sources, false);
-    let floats: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, w as f32 / 3.0)).collect();
+    let doubles = Graph::from_edges(vertices, &doubles).unwrap();
     let on_device = some && !signed.has_negative();
+    check(engine, name, &doubles, sources, on_device && has_64_bits(engine));
+    let floats: Vec<_> = edges.iter().map(|&(a, b, w)| (a, b, w as f32 / 3.0)).collect();
     check(engine, name, &Graph::from_edges(vertices, &floats).unwrap(), sources, on_device);
     let units: Vec<_> = edges.iter().map(|&(a, b, _)| (a, b, Unit)).collect();
     check(engine, name, &Graph::from_edges(vertices, &units).unwrap(), sources, some);
@@ -133,6 +139,46 @@ fn random_graphs() {
                 every(&engine, "random", vertices, &edges, &[0, vertices / 2, 0]);
             }
         }
+    }
+}
+
+#[test]
+fn sums_of_64_bits() {
+    let mut number = numbers(64);
+    for engine in engines() {
+        let wide = has_64_bits(&engine);
+        println!("{}: sums of 64 bits {wide}", engine.info().name);
+        // Small and large weights mixed, so that 32 bits hold some sums and not others.
+        let edges: Vec<_> = (0..1500)
+            .map(|k| {
+                (number(300), number(300), if k % 3 == 0 { number(9) } else { number(u32::MAX) })
+            })
+            .collect();
+        let chain = (0..299).map(|v| (v, v + 1, u32::MAX - 5));
+        let edges: Vec<_> = edges.into_iter().chain(chain).collect();
+        let graph = Graph::from_edges(300, &edges).unwrap();
+        check(&engine, "large and small", &graph, &[0], wide);
+        // A path whose end is beyond 2^32, and below what an f64 counts one by one.
+        let long: Vec<_> = (0..2000).map(|v| (v, v + 1, u32::MAX - (v & 3))).collect();
+        let long = Graph::from_edges(2001, &long).unwrap();
+        check(&engine, "long", &long, &[0, 1000], wide);
+        let deep: Vec<_> = (0..500).map(|v| (v, v + 1, i32::MIN + v as i32)).collect();
+        check(&engine, "deep", &Graph::from_edges(501, &deep).unwrap(), &[0], wide);
+        // A negative cycle that only 64 bits go round, as it takes long to become worth while.
+        let mut cycle = deep.clone();
+        cycle.extend([(500, 499, i32::MAX), (500, 0, -1)]);
+        check(&engine, "cycle", &Graph::from_edges(501, &cycle).unwrap(), &[0], true);
+        // Doubles in which floats of 32 bits are all the same, or none.
+        let fine: Vec<_> = (0..900)
+            .map(|_| (number(200), number(200), 1.0 + f64::from(number(1000)) * 1e-13))
+            .collect();
+        check(&engine, "fine", &Graph::from_edges(200, &fine).unwrap(), &[0, 199], wide);
+        let tiny: Vec<_> = fine.iter().map(|&(a, b, w)| (a, b, w * 1e-300)).collect();
+        check(&engine, "tiny", &Graph::from_edges(200, &tiny).unwrap(), &[7], wide);
+        let huge: Vec<_> = fine.iter().map(|&(a, b, w)| (a, b, w * 1e200)).collect();
+        check(&engine, "huge", &Graph::from_edges(200, &huge).unwrap(), &[7], false);
+        let absorbed = [(0, 1, 1e17), (1, 2, 1.0), (2, 3, 1.0), (3, 1, 0.0), (0, 4, f64::INFINITY)];
+        check(&engine, "absorbed", &Graph::from_edges(5, &absorbed).unwrap(), &[0], wide);
     }
 }
 
@@ -179,9 +225,10 @@ fn weights_below_0() {
 fn what_the_host_must_answer() {
     for engine in engines() {
         let large = [(0, 1, u32::MAX - 1), (1, 2, 1), (1, 3, 0)];
-        check(&engine, "large", &Graph::from_edges(4, &large).unwrap(), &[0], false);
+        let wide = has_64_bits(&engine);
+        check(&engine, "large", &Graph::from_edges(4, &large).unwrap(), &[0], wide);
         let below = [(0, 1, i32::MIN), (1, 2, -1)];
-        check(&engine, "below", &Graph::from_edges(3, &below).unwrap(), &[0], false);
+        check(&engine, "below", &Graph::from_edges(3, &below).unwrap(), &[0], wide);
         let floats: [(f32, bool); 5] =
             [(-1.0, false), (f32::MAX, false), (1e-40, false), (f32::INFINITY, true), (-0.0, true)];
         for (weight, device) in floats {

@@ -2,6 +2,10 @@
 
 use super::Engine;
 
+/// What atomics of 64 bits need.
+const ATOMICS_64: wgpu::Features =
+    wgpu::Features::SHADER_INT64.union(wgpu::Features::SHADER_INT64_ATOMIC_ALL_OPS);
+
 /// What a kernel may use at most on an engine's device; see [`Engine::capacity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -14,6 +18,10 @@ pub struct Capacity {
     pub workgroup_bytes: u32,
     /// Invocations of a workgroup.
     pub workgroup_size: u32,
+    /// Whether there are atomics of `u64` and `i64`.
+    pub atomics_64: bool,
+    /// Whether there is `f64`.
+    pub floats_64: bool,
 }
 
 impl Engine {
@@ -30,6 +38,8 @@ impl Engine {
             storage_bytes: limits.max_buffer_size.min(limits.max_storage_buffer_binding_size),
             workgroup_bytes: limits.max_compute_workgroup_storage_size,
             workgroup_size: limits.max_compute_invocations_per_workgroup,
+            atomics_64: self.inner.features.contains(ATOMICS_64),
+            floats_64: self.inner.features.contains(wgpu::Features::SHADER_F64),
         }
     }
 }

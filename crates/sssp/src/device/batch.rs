@@ -14,7 +14,7 @@ use crate::paths::Paths;
 use crate::query::Query;
 use crate::weight::Weight;
 
-/// Copies of all vertices together at most, of 28 bytes each: 448 MiB.
+/// Copies of all vertices together at most, of 28 to 40 bytes each: 640 MiB.
 const MOST_COPIES: u64 = 1 << 24;
 
 /// Edges of all copies together at most, so that 32 bits count what a step walks.
@@ -29,7 +29,8 @@ impl<W: Weight> Solver<'_, W> {
     ///
     /// On a device they go in groups that fit, of up to 1024 searches, which take their steps
     /// together: as many as have 2^24 vertices in all, and 2^31 edges. For that it takes 28 bytes
-    /// for each vertex of each of them, 448 MiB at most, beside what
+    /// for each vertex of each of them, 8 more where weights are below 0, 4 more for
+    /// sums of 64 bits, and so 640 MiB at most, beside what
     /// [`on_device`](Self::on_device) tells. Queries with targets, or with another cutoff than
     /// the one before, go by themselves. Steps, relaxations and times that are reported are those
     /// of the group. On the host each is solved by itself, where the device is a CPU or all of
@@ -162,7 +163,9 @@ impl<W: Weight> Solver<'_, W> {
             return Ok(self.batch.as_ref());
         }
         if self.uploaded.is_none() {
-            let Ok(lengths) = Lengths::of(self.graph) else { return Ok(None) };
+            let Ok(lengths) = Lengths::of(self.graph, self.engine.capacity()) else {
+                return Ok(None);
+            };
             let rows = Rows::of(self.graph, lengths);
             self.uploaded = Some(Uploaded::new(&self.engine, self.graph, &rows)?);
         }

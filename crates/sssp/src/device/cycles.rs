@@ -90,7 +90,7 @@ mod tests {
 
     /// How many steps it takes until a cycle is found, which must be the one that there is.
     fn steps(engine: &Engine, graph: &Graph<i32>) -> u32 {
-        let lengths = Lengths::of(graph).unwrap();
+        let lengths = Lengths::of(graph, engine.capacity()).unwrap();
         let rows = Rows::of(graph, lengths);
         let uploaded = Uploaded::new(engine, graph, &rows).unwrap();
         let mut search = Search::new(graph, &uploaded, Tuning::default(), 0).unwrap();

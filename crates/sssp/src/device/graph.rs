@@ -57,6 +57,7 @@ enum Weights {
     Integer(Storage<u32>),
     Signed(Storage<i32>),
     Float(Storage<f32>),
+    Double(Storage<f64>),
 }
 
 impl Uploaded {
@@ -68,15 +69,22 @@ impl Uploaded {
         let (u32s, i32s, f32s) = (weights::<W, u32>, weights::<W, i32>, weights::<W, f32>);
         let weight = match rows.lengths {
             Lengths::Unit => Weights::Unit,
-            Lengths::Integer => Weights::Integer(match (u32s(graph), i32s(graph)) {
-                (Some(weights), _) => engine.storage(weights)?,
-                (None, signed) => {
-                    let signed = signed.unwrap_or_default().iter();
-                    engine.storage(&signed.map(|weight| *weight as u32).collect::<Vec<_>>())?
-                }
-            }),
-            Lengths::Signed => Weights::Signed(engine.storage(i32s(graph).unwrap_or_default())?),
+            Lengths::Integer | Lengths::Long { .. } => {
+                Weights::Integer(match (u32s(graph), i32s(graph)) {
+                    (Some(weights), _) => engine.storage(weights)?,
+                    (None, signed) => {
+                        let signed = signed.unwrap_or_default().iter();
+                        engine.storage(&signed.map(|weight| *weight as u32).collect::<Vec<_>>())?
+                    }
+                })
+            }
+            Lengths::Signed | Lengths::SignedLong => {
+                Weights::Signed(engine.storage(i32s(graph).unwrap_or_default())?)
+            }
             Lengths::Float => Weights::Float(engine.storage(f32s(graph).unwrap_or_default())?),
+            Lengths::Double => {
+                Weights::Double(engine.storage(weights::<W, f64>(graph).unwrap_or_default())?)
+            }
         };
         Ok(Self {
             row: engine.storage(rows.row)?,
@@ -96,6 +104,7 @@ impl Uploaded {
             Weights::Integer(_) => builder.array::<u32>("weight"),
             Weights::Signed(_) => builder.array::<i32>("weight"),
             Weights::Float(_) => builder.array::<f32>("weight"),
+            Weights::Double(_) => builder.array::<f64>("weight"),
         }
     }
 
@@ -106,6 +115,7 @@ impl Uploaded {
             Weights::Integer(weight) => call.bind("weight", weight),
             Weights::Signed(weight) => call.bind("weight", weight),
             Weights::Float(weight) => call.bind("weight", weight),
+            Weights::Double(weight) => call.bind("weight", weight),
         }
     }
 

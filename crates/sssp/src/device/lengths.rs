@@ -1,9 +1,8 @@
-//! Lengths: how the weights of a graph add up in the 32 bits of a device's atomics.
-//!
-//! A distance on the device is a `u32` in the order of the distances, its *key*, so that one
-//! atomic minimum serves all types. A sum that its type does not hold is told, and never wraps.
+//! Lengths: what the weights of a graph are to a device, and the keys that distances have there.
 
 use std::any::TypeId;
+
+use kernel_engine::Capacity;
 
 use crate::graph::Graph;
 use crate::weight::{Distance, Unit, Weight};
@@ -25,65 +24,20 @@ pub(super) enum Lengths {
     Signed,
     /// Floats of which none is negative, NaN or subnormal.
     Float,
+    /// Integers of which none is negative, whose sums have 64 bits, and their places so many fewer.
+    Long { shift: u32 },
+    /// Integers whose sums have 64 bits.
+    SignedLong,
+    /// Floats of 64 bits, as those of 32.
+    Double,
 }
-
-// As WGSL: `reach(before, edge)` is the key at the end of an edge, `raised(key, delta)` a key that is
-// so much further, and at least the next one; `widened(delta)` and `narrowed(delta)` are twice and
-// half a delta.
-
-const UNIT: &str = "
-fn reach(before: u32, edge: u32) -> u32 { return before + 1u; }
-";
-
-const INTEGER: &str = "
-fn reach(before: u32, edge: u32) -> u32 {
-    let length = weight(edge);
-    if length >= UNREACHED - before {
-        beyond();
-        return UNREACHED;
-    }
-    return before + length;
-}
-";
-
-// The sign of a sum that does not fit differs from that of both its parts.
-const SIGNED: &str = "
-fn reach(before: u32, edge: u32) -> u32 {
-    let a = before ^ 0x80000000u;
-    let b = bitcast<u32>(weight(edge));
-    let sum = a + b;
-    let key = sum ^ 0x80000000u;
-    if ((sum ^ a) & (sum ^ b)) >> 31u == 1u || key == UNREACHED {
-        beyond();
-        return UNREACHED;
-    }
-    return key;
-}
-";
-
-const FLOAT: &str = "
-fn reach(before: u32, edge: u32) -> u32 {
-    let length = weight(edge);
-    if bitcast<u32>(length) == UNREACHED { return UNREACHED; }
-    return bitcast<u32>(bitcast<f32>(before) + length);
-}
-fn raised(key: u32, delta: u32) -> u32 {
-    if key >= UNREACHED { return UNREACHED; }
-    return max(key + 1u, bitcast<u32>(bitcast<f32>(key) + bitcast<f32>(delta)));
-}
-fn widened(delta: u32) -> u32 { return bitcast<u32>(bitcast<f32>(delta) * 2.0); }
-fn narrowed(delta: u32) -> u32 { return bitcast<u32>(bitcast<f32>(delta) * 0.5); }
-";
-
-const RAISED: &str = "
-fn raised(key: u32, delta: u32) -> u32 { return key + min(delta, UNREACHED - key); }
-fn widened(delta: u32) -> u32 { return min(delta, 0x7fffffffu) * 2u; }
-fn narrowed(delta: u32) -> u32 { return delta / 2u; }
-";
 
 impl Lengths {
-    /// What the weights of `graph` are, or why no device can add them up.
-    pub(super) fn of<W: Weight>(graph: &Graph<W>) -> Result<Self, &'static str> {
+    /// What the weights of `graph` are, or why the device cannot add them up.
+    pub(super) fn of<W: Weight>(
+        graph: &Graph<W>,
+        capacity: Capacity,
+    ) -> Result<Self, &'static str> {
         let is = |id: TypeId| TypeId::of::<W>() == id;
         if graph.edges() == 0 {
             return Err("there are no edges");
@@ -97,112 +51,156 @@ impl Lengths {
         if is(TypeId::of::<u32>()) || is(TypeId::of::<i32>()) {
             return Ok(if graph.has_negative() { Self::Signed } else { Self::Integer });
         }
-        if !is(TypeId::of::<f32>()) {
-            return Err("a device adds up in 32 bits, and the weights have 64");
+        let wide = is(TypeId::of::<f64>());
+        if wide && !(capacity.atomics_64 && capacity.floats_64) {
+            return Err("the weights have 64 bits, and the device has no such floats or atomics");
         }
         if graph.has_negative() {
             return Err("floats below 0 are summed up exactly, and a device rounds");
         }
         if graph.bound() > MOST_FLOAT.into() {
-            return Err("sums of the weights may be beyond all floats");
+            return Err("sums of the weights may be beyond all floats of 32 bits");
         }
-        if graph.weight().iter().any(|weight| (weight.to_f64() as f32).is_subnormal()) {
+        let subnormal = |weight: &W| match wide {
+            true => weight.to_f64().is_subnormal(),
+            false => (weight.to_f64() as f32).is_subnormal(),
+        };
+        if graph.weight().iter().any(subnormal) {
             return Err("a device may take subnormal weights for 0");
         }
-        Ok(Self::Float)
+        Ok(if wide { Self::Double } else { Self::Float })
     }
 
-    /// The distance that a key stands for; `None` for that of a vertex that no path has reached.
-    pub(super) fn distance<D: Distance>(self, key: u32) -> Option<D> {
-        let value = match self {
-            Self::Float => f64::from(f32::from_bits(key)),
-            Self::Signed => f64::from((key ^ 1 << 31) as i32),
-            Self::Unit | Self::Integer => key.into(),
-        };
-        (key != self.unreached()).then(|| D::from_f64(value))
-    }
-
-    /// The key of a distance; `None` where 32 bits have none for it.
-    pub(super) fn key<D: Distance>(self, distance: D) -> Option<u32> {
-        if distance == D::UNREACHED {
-            return Some(self.unreached());
+    /// The same with sums of 64 bits, where there is such a thing and the device can.
+    pub(super) fn longer<W: Weight>(self, graph: &Graph<W>, capacity: Capacity) -> Option<Self> {
+        match self {
+            _ if !capacity.atomics_64 => None,
+            Self::Integer => {
+                let bits = u64::BITS - (graph.bound() as u64).leading_zeros();
+                Some(Self::Long { shift: bits.saturating_sub(31) })
+            }
+            Self::Signed => Some(Self::SignedLong),
+            _ => None,
         }
-        let value = distance.to_f64();
-        let key = match self {
-            Self::Float => (value as f32).to_bits(),
-            Self::Signed => (value as i32 as u32) ^ 1 << 31,
-            Self::Unit | Self::Integer => value as u32,
-        };
-        // What does not come back was rounded, or is no distance that a device finds.
-        let back = self.distance::<D>(key)?;
-        (back == distance && (value > 0.0 || key == self.zero() || self.may_be_negative()))
-            .then_some(key)
     }
 
-    /// The largest key of a distance that is not above `cutoff`, which is not below 0.
-    pub(super) fn most<D: Distance>(self, cutoff: Option<D>) -> u32 {
-        let most = self.unreached() - 1;
-        match (self, cutoff) {
-            (Self::Float, Some(cutoff)) => (cutoff.to_f64() as f32 + 0.0).to_bits().min(most),
-            (Self::Unit | Self::Integer, Some(cutoff)) => (cutoff.to_f64() as u32).min(most),
-            // A path may go beyond and come back.
-            (Self::Signed, _) | (_, None) => most,
-        }
+    /// Whether keys have 64 bits.
+    pub(super) fn is_wide(self) -> bool {
+        matches!(self, Self::Long { .. } | Self::SignedLong | Self::Double)
+    }
+
+    pub(super) fn may_be_negative(self) -> bool {
+        matches!(self, Self::Signed | Self::SignedLong)
     }
 
     /// The key of a vertex that no path has reached.
-    pub(super) fn unreached(self) -> u32 {
+    pub(super) fn unreached(self) -> u64 {
         match self {
-            Self::Float => f32::INFINITY.to_bits(),
-            _ => u32::MAX,
+            Self::Float => f32::INFINITY.to_bits().into(),
+            Self::Double => f64::INFINITY.to_bits(),
+            _ if self.is_wide() => u64::MAX,
+            _ => u32::MAX.into(),
         }
     }
 
     /// The key of a source.
-    pub(super) fn zero(self) -> u32 {
+    pub(super) fn zero(self) -> u64 {
         match self {
             Self::Signed => 1 << 31,
+            Self::SignedLong => 1 << 63,
             _ => 0,
         }
     }
 
-    pub(super) fn may_be_negative(self) -> bool {
-        matches!(self, Self::Signed)
+    /// The distance that a key stands for.
+    pub(super) fn distance<D: Distance>(self, key: u64) -> D {
+        if key == self.unreached() {
+            return D::UNREACHED;
+        }
+        D::of_key(match self {
+            Self::Signed => i64::from((key as u32 ^ 1 << 31) as i32) as u64,
+            _ => key ^ self.zero(),
+        })
     }
 
-    /// The functions of keys, as WGSL.
-    pub(super) fn wgsl(self) -> String {
-        let parts = match self {
-            Self::Unit => [UNIT, RAISED],
-            Self::Integer => [INTEGER, RAISED],
-            Self::Signed => [SIGNED, RAISED],
-            Self::Float => [FLOAT, ""],
+    /// The key of a distance; `None` where the device has none for it.
+    pub(super) fn key<D: Distance>(self, distance: D) -> Option<u64> {
+        if distance == D::UNREACHED {
+            return Some(self.unreached());
+        }
+        let raw = distance.key();
+        let key = match self {
+            Self::Signed => u64::from(i32::try_from(raw as i64).ok()? as u32 ^ 1 << 31),
+            _ => raw ^ self.zero(),
         };
-        let unreached = self.unreached();
-        format!("const UNREACHED = {unreached}u;\n{}", parts.concat())
+        let subnormal = match self {
+            Self::Float => f32::from_bits(raw as u32).is_subnormal(),
+            Self::Double => f64::from_bits(raw).is_subnormal(),
+            _ => false,
+        };
+        // Floats below 0 and those that are no numbers are above infinity as integers.
+        (key < self.unreached() && !subnormal).then_some(key)
     }
 
-    /// The bits of `delta`, which is a difference of keys.
+    /// The key of the limit of a certificate: nothing that is reached is beyond, where none is told.
+    pub(super) fn limit<D: Distance>(self, limit: Option<D>) -> u64 {
+        let limit = limit.filter(|_| !self.may_be_negative()).and_then(|limit| self.key(limit));
+        limit.unwrap_or(self.unreached() - 1)
+    }
+
+    // Places of keys, which have 32 bits.
+
+    /// The place after all others.
+    pub(super) fn farthest(self) -> u32 {
+        match self {
+            Self::Float | Self::Double => f32::INFINITY.to_bits(),
+            _ => u32::MAX,
+        }
+    }
+
+    /// The place of a source.
+    pub(super) fn start(self) -> u32 {
+        if self == Self::Signed { 1 << 31 } else { 0 }
+    }
+
+    /// The largest place of a distance that is not above `cutoff`, which is not below 0.
+    pub(super) fn most<D: Distance>(self, cutoff: Option<D>) -> u32 {
+        let most = self.farthest() - 1;
+        // With weights below 0 a path may go beyond and come back.
+        let Some(cutoff) = cutoff.filter(|_| !self.may_be_negative()) else { return most };
+        let place = match self {
+            Self::Float | Self::Double => (cutoff.to_f64() as f32 + 0.0).to_bits(),
+            Self::Long { shift } => (cutoff.key() >> shift).min(u64::from(most)) as u32,
+            _ => cutoff.to_f64() as u32,
+        };
+        place.min(most)
+    }
+
+    /// The bits of `delta`, which is a difference of places.
     pub(super) fn delta_bits(self, delta: f64) -> u32 {
         match self {
-            Self::Float => (delta as f32).min(MOST_FLOAT).to_bits(),
+            Self::Float | Self::Double => (delta as f32).min(MOST_FLOAT).to_bits(),
+            Self::Long { shift } => ((delta / 2f64.powi(shift as i32)) as u32).max(1),
             _ => (delta as u32).max(1),
         }
     }
 
-    /// The difference of keys that these bits are.
+    /// The difference that these bits are.
     pub(super) fn delta(self, bits: u32) -> f64 {
         match self {
-            Self::Float => f32::from_bits(bits).into(),
+            Self::Float | Self::Double => f32::from_bits(bits).into(),
+            Self::Long { shift } => f64::from(bits) * 2f64.powi(shift as i32),
             _ => bits.into(),
         }
     }
 
-    /// A key that is further by these bits, as the device has it.
-    pub(super) fn raised(self, key: u32, delta: u32) -> u32 {
+    /// A place that is further by these bits, as the device has it.
+    pub(super) fn raised(self, place: u32, delta: u32) -> u32 {
         match self {
-            Self::Float => (f32::from_bits(key) + f32::from_bits(delta)).to_bits().max(key + 1),
-            _ => key.saturating_add(delta),
+            Self::Float | Self::Double => {
+                (f32::from_bits(place) + f32::from_bits(delta)).to_bits().max(place + 1)
+            }
+            _ => place.saturating_add(delta),
         }
     }
 }

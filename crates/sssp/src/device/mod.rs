@@ -3,6 +3,7 @@
 mod batch;
 mod cycles;
 mod graph;
+mod keys;
 mod lengths;
 mod near_far;
 mod predecessors;
@@ -22,7 +23,7 @@ use crate::query::Query;
 use crate::weight::Weight;
 use graph::{Rows, Uploaded};
 use lengths::Lengths;
-use search::Search;
+use search::{BEYOND, Search};
 use verify::Verifier;
 pub(crate) use wait::Wait;
 #[cfg(not(target_arch = "wasm32"))]
@@ -90,13 +91,17 @@ pub async fn solve_async<W: Weight>(
 
 /// A graph that is ready to be searched, where it is quickest.
 ///
-/// A device finds shortest paths of weights that add up in 32 bits: `Unit`, `u32`, `i32` and `f32`,
-/// by the near-far method (A. Davidson, S. Baxter, M. Garland, J. D. Owens, *Work-efficient parallel
-/// GPU methods for single-source shortest paths*, IPDPS 2014), and where weights are below 0 by
-/// Bellman and Ford's with a frontier. It looks at each edge a few times. What a device cannot
-/// answer as it should, the host does: `f64`; `f32` that is below 0, subnormal, or so large that
-/// sums may not fit; integers as soon as a sum does not fit. [`Report`](crate::Report) tells which
-/// it was, and why. Answers are the same in every bit.
+/// A device finds shortest paths by the near-far method (A. Davidson, S. Baxter, M. Garland,
+/// J. D. Owens, *Work-efficient parallel GPU methods for single-source shortest paths*, IPDPS 2014),
+/// and where integers are below 0 by Bellman and Ford's with a frontier. It looks at each edge a few
+/// times. By how much the threshold rises adapts to how much the device finds to do.
+///
+/// Sums have 32 bits; as soon as one of integers does not fit, the device begins again with 64, if it
+/// has atomics of 64 bits ([`Capacity`](kernel_engine::Capacity) tells), which `f64` needs from the
+/// start. What a device cannot answer as it should, the host does: floats that are below 0,
+/// subnormal, or so large that sums may be beyond all `f32`; `f64` and sums of more than 32 bits
+/// where the device has no such atomics. [`Report`](crate::Report) tells which it was, and why.
+/// Answers are the same in every bit.
 #[derive(Debug)]
 pub struct Solver<'a, W: Weight> {
     graph: &'a Graph<W>,
@@ -129,8 +134,8 @@ impl<'a, W: Weight> Solver<'a, W> {
 
     /// Uploads the graph, also where the host is quicker.
     ///
-    /// It takes 32 bytes for each vertex, 40 where weights are below 0, and 8 for each edge, with
-    /// edges of [`Unit`](crate::Unit) 4.
+    /// It takes 32 bytes for each vertex, 8 more where weights are below 0, and 4 more for sums of 64
+    /// bits; and 8 for each edge, with edges of [`Unit`](crate::Unit) 4, of `f64` 12.
     ///
     /// # Errors
     ///
@@ -142,7 +147,7 @@ impl<'a, W: Weight> Solver<'a, W> {
     /// As [`on_device`](Self::on_device), for those who measure.
     #[doc(hidden)]
     pub fn tuned(engine: &Engine, graph: &'a Graph<W>, tuning: Tuning) -> Result<Self> {
-        let lengths = match Lengths::of(graph) {
+        let lengths = match Lengths::of(graph, engine.capacity()) {
             Ok(_) if size(graph) < tuning.small => Err(IS_SMALL),
             lengths => lengths,
         };
@@ -182,6 +187,19 @@ impl<'a, W: Weight> Solver<'a, W> {
         self.answer(Wait::Yield, query.into()).await
     }
 
+    /// Goes over to sums of 64 bits, if the device can; whether it has.
+    fn lengthen(&mut self) -> Result<bool> {
+        let capacity = self.engine.capacity();
+        let longer = self.uploaded.as_ref().and_then(|it| it.lengths.longer(self.graph, capacity));
+        let (Some(lengths), Some(uploaded)) = (longer, &mut self.uploaded) else {
+            return Ok(false);
+        };
+        uploaded.lengths = lengths;
+        (self.batch, self.verifier) = (None, None);
+        self.search = Ok(Search::new(self.graph, uploaded, self.tuning, 0)?);
+        Ok(true)
+    }
+
     async fn answer(&mut self, wait: Wait, query: Query<W::Distance>) -> Result<Paths<W>> {
         query.check(self.graph)?;
         let why = match &mut self.search {
@@ -190,6 +208,7 @@ impl<'a, W: Weight> Solver<'a, W> {
                     Some(paths) => return Ok(paths),
                     None => "the device has no answer",
                 },
+                Err(BEYOND) if self.lengthen()? => return Box::pin(self.answer(wait, query)).await,
                 Err(why) => why,
             },
             Err(why) => *why,

@@ -14,6 +14,7 @@ use kernel_engine_shaders::sssp as shaders;
 use super::Tuning;
 use super::cycles::{CYCLE, Cycles};
 use super::graph::{Rows, Uploaded};
+use super::keys::Keys;
 use super::wait::Wait;
 use crate::error::Result;
 
@@ -61,7 +62,7 @@ pub(super) struct NearFar {
     chunk: u32,
     vertex_bits: u32,
     copies: u32,
-    pub(super) distance: Storage<u32>,
+    pub(super) distance: Keys,
     pub(super) mark: Storage<u32>,
     /// Where weights may be negative.
     pub(super) cycles: Option<Cycles>,
@@ -110,7 +111,8 @@ impl NearFar {
         let near_room = items.sum::<usize>() << copies;
         let mean = rows.column.len() / rows.vertices().max(1) + 1;
 
-        let distance = engine.zeros(vertices)?;
+        let lengths = rows.lengths;
+        let distance = Keys::new(engine, lengths, vertices)?;
         let mark = engine.zeros(vertices)?;
         let signed = rows.lengths.may_be_negative();
         let list = engine.zeros(2 * near_room + 2 * vertices)?;
@@ -134,7 +136,6 @@ impl NearFar {
             .preamble(&(sizes + &reached))
             .preamble(shaders::NEAR_FAR)
             .preamble(shaders::ALONE)
-            .atomic::<u32>("distance")
             .atomic::<u32>("mark")
             .output::<u32>("list")
             .atomic::<u32>("state")
@@ -142,6 +143,8 @@ impl NearFar {
             .workgroup::<u32>("word", (4 + 2 * each) * width)
             .workgroup_atomic::<u32>("count", 8)
             .workgroup_size(width);
+        kernel = lengths.atomic(kernel, "distance");
+        kernel = lengths.workgroup(kernel, "key", width);
         let params = ["turn", "groups", "share", "chunk", "vertex_bits", "near_room", "most"];
         for name in params.into_iter().chain(["least_delta", "most_delta"]) {
             kernel = kernel.param::<u32>(name);
@@ -150,7 +153,7 @@ impl NearFar {
             kernel = kernel.output::<u32>("parent");
         }
         let step =
-            graph.bind(kernel.build()?.call()).bind("distance", &distance).bind("mark", &mark);
+            distance.bind(graph.bind(kernel.build()?.call()), "distance").bind("mark", &mark);
         let mut step = step
             .bind("list", &list)
             .bind("state", &state)
@@ -162,25 +165,15 @@ impl NearFar {
         if let Some(cycles) = &cycles {
             step = step.bind("parent", &cycles.parent);
         }
-        let reset = Kernel::compute("distance_set(i, unreached); mark_set(i, 0u);")
-            .label("sssp.reset")
-            .param::<u32>("unreached")
-            .output::<u32>("distance")
-            .output::<u32>("mark")
-            .build()?
-            .call()
-            .set("unreached", rows.lengths.unreached())
-            .bind("distance", &distance)
-            .bind("mark", &mark);
-        let start = Kernel::compute("distance_set(source(i), zero);")
-            .label("sssp.start")
-            .param::<u32>("zero")
-            .array::<u32>("source")
-            .output::<u32>("distance")
-            .build()?
-            .call()
-            .set("zero", rows.lengths.zero())
-            .bind("distance", &distance);
+        let constants = lengths.constants();
+        let reset = Kernel::compute("distance_set(i, UNREACHED); mark_set(i, 0u);");
+        let reset = reset.label("sssp.reset").preamble(&constants).output::<u32>("mark");
+        let reset = lengths.output(reset, "distance").build()?.call();
+        let reset = distance.bind(reset, "distance").bind("mark", &mark);
+        let start = Kernel::compute("distance_set(source(i), ZERO);");
+        let start = start.label("sssp.start").preamble(&constants).array::<u32>("source");
+        let start = lengths.output(start, "distance").build()?.call();
+        let start = distance.bind(start, "distance");
         let invocations = (groups * width) as usize;
         Ok(Self {
             step,
@@ -217,7 +210,7 @@ impl NearFar {
             let more = degree.div_ceil(self.chunk);
             items.extend((1..more).map(|k| source | k << self.vertex_bits));
         }
-        let zero = rows.lengths.zero();
+        let zero = rows.lengths.start();
         let signed = rows.lengths.may_be_negative();
         let below = if signed { u32::MAX } else { zero };
         let adapt = if self.adapts { ADAPT } else { 1.0 };

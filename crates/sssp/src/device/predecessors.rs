@@ -5,6 +5,7 @@
 use kernel_engine::{Call, Compute, Engine, Kernel, Step, Storage};
 
 use super::graph::{Rows, Uploaded};
+use super::keys::Keys;
 use super::wait::Wait;
 use crate::error::Result;
 
@@ -68,73 +69,58 @@ impl Predecessors {
         graph: &Uploaded,
         rows: &Rows<'_>,
         copies: u32,
-        distance: &Storage<u32>,
+        distance: &Keys,
         place: &Storage<u32>,
     ) -> Result<Self> {
         let predecessor = engine.zeros(distance.len())?;
         let copies = format!("const COPIES = {copies}u;\n");
         let count = engine.zeros(1)?;
-        let unreached = rows.lengths.unreached();
+        let lengths = rows.lengths;
+        let constants = lengths.constants();
         let reset = Kernel::compute("predecessor_set(i, 0xffffffffu);")
             .label("sssp.no_predecessors")
             .output::<u32>("predecessor")
             .build()?
             .call()
             .bind("predecessor", &predecessor);
-        let nearer = graph
-            .declare_edges(Kernel::compute(NEARER).label("sssp.nearer").preamble(&copies), "")
-            .array::<u32>("distance")
-            .atomic::<u32>("predecessor");
-        let nearer = graph
-            .bind_edges(nearer.build()?.call())
-            .bind("distance", distance)
-            .bind("predecessor", &predecessor);
+        let nearer = Kernel::compute(NEARER).label("sssp.nearer").preamble(&copies);
+        let nearer = graph.declare_edges(nearer, "").atomic::<u32>("predecessor");
+        let nearer = graph.bind_edges(lengths.array(nearer, "distance").build()?.call());
+        let nearer = distance.bind(nearer, "distance").bind("predecessor", &predecessor);
         let waiting = Kernel::compute(
-            "let waits = distance(i) < unreached && predecessor(i) == 0xffffffffu;
-             place_set(i, select(0u, 0xffffffffu, waits || distance(i) >= unreached));
+            "let waits = distance(i) < UNREACHED && predecessor(i) == 0xffffffffu;
+             place_set(i, select(0u, 0xffffffffu, waits || distance(i) >= UNREACHED));
              if waits { count_add(0u, 1u); }",
         );
         let waiting = waiting
             .label("sssp.waiting")
-            .param::<u32>("unreached")
-            .array::<u32>("distance")
+            .preamble(&constants)
             .array::<u32>("predecessor")
             .output::<u32>("place")
-            .atomic::<u32>("count")
-            .build()?
-            .call()
-            .set("unreached", unreached)
-            .bind("distance", distance)
-            .bind("predecessor", &predecessor)
-            .bind("place", place)
-            .bind("count", &count);
+            .atomic::<u32>("count");
+        let waiting = distance.bind(lengths.array(waiting, "distance").build()?.call(), "distance");
+        let waiting =
+            waiting.bind("predecessor", &predecessor).bind("place", place).bind("count", &count);
         let roots = Kernel::compute(
-            "if distance(source(i)) == zero && place_exchange(source(i), 0u) != 0u { count_sub(0u, 1u); }",
+            "if distance(source(i)) == ZERO && place_exchange(source(i), 0u) != 0u { count_sub(0u, 1u); }",
         );
         let roots = roots
             .label("sssp.roots")
-            .param::<u32>("zero")
+            .preamble(&constants)
             .array::<u32>("source")
-            .array::<u32>("distance")
             .atomic::<u32>("place")
-            .atomic::<u32>("count")
-            .build()?
-            .call()
-            .set("zero", rows.lengths.zero())
-            .bind("distance", distance)
-            .bind("place", place)
-            .bind("count", &count);
+            .atomic::<u32>("count");
+        let roots = distance.bind(lengths.array(roots, "distance").build()?.call(), "distance");
+        let roots = roots.bind("place", place).bind("count", &count);
+        let round = Kernel::compute(ROUND).label("sssp.round").preamble(&copies);
         let round = graph
-            .declare_edges(Kernel::compute(ROUND).label("sssp.round").preamble(&copies), "")
+            .declare_edges(round, "")
             .param::<u32>("round")
-            .array::<u32>("distance")
             .atomic::<u32>("place")
             .atomic::<u32>("predecessor");
-        let round = graph
-            .bind_edges(round.build()?.call())
-            .bind("distance", distance)
-            .bind("place", place)
-            .bind("predecessor", &predecessor);
+        let round = graph.bind_edges(lengths.array(round, "distance").build()?.call());
+        let round = distance.bind(round, "distance");
+        let round = round.bind("place", place).bind("predecessor", &predecessor);
         Ok(Self { reset, nearer, waiting, roots, round, predecessor, count })
     }
 

@@ -28,6 +28,9 @@ const SAMPLE: usize = 1 << 20;
 /// grows; with more, a graph of many edges is gone through twice.
 const DELTA: f64 = 8.0;
 
+/// Why another must find the paths.
+pub(super) const BEYOND: &str = "a sum of weights is beyond 32 bits";
+
 /// Dispatches from one look for cycles to the next, which takes as long as about ten of them.
 pub(super) const LOOK: usize = 16;
 
@@ -96,13 +99,12 @@ impl Search {
             false => None,
         };
         clock.end("predecessors");
-        let keys = wait.download(&self.method.distance).await?;
+        let keys = self.method.distance.download(wait).await?;
         let mut all = Vec::with_capacity(queries.len());
         for (copy, query) in queries.iter().enumerate() {
             let vertices = 0..rows.vertices();
             let places = vertices.map(|vertex| vertex << copies | copy);
-            let distance = places.clone().map(|at| self.lengths.distance(keys[at]));
-            let distance = distance.map(|d| d.unwrap_or(W::Distance::UNREACHED)).collect();
+            let distance = keys.distances(self.lengths, places.clone());
             let predecessor = match &mut predecessors {
                 Some(found) if copies == 0 => Some(mem::take(found)),
                 Some(found) => Some(places.map(|at| found[at]).collect()),
@@ -143,7 +145,7 @@ impl Search {
             let outcome = self.method.run(&self.engine, wait, most, every).await?;
             dispatches += outcome.dispatches;
             if outcome.beyond {
-                return Ok(Err("a sum of weights is beyond 32 bits"));
+                return Ok(Err(BEYOND));
             }
             let cycles = self.method.cycles.as_ref().filter(|_| outcome.circle);
             let Some(cycles) = cycles else {

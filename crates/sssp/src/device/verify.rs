@@ -20,7 +20,7 @@ const EDGE: &str = "
     if before >= UNREACHED { return; }
     let there = reach(before, i);
     let known = distance(column(i));
-    if there < known && !(known >= UNREACHED && there > most) { wrong_min(EDGE, i); }
+    if there < known && !(known >= UNREACHED && there > limit()) { wrong_min(EDGE, i); }
 ";
 
 /// Notes the first vertex without a place in the tree, and the first with another predecessor.
@@ -48,25 +48,24 @@ impl Verifier {
         let (distance, place) = (&search.method.distance, &search.method.mark);
         let told = engine.zeros(distance.len())?;
         let wrong = engine.zeros(BEYOND + 1)?;
-        let unreached = format!("const UNREACHED = {}u;\n", graph.lengths.unreached());
-        let edge = Kernel::compute(EDGE).label("sssp.verify_edge").preamble(KINDS);
-        let edge = graph
-            .declare_edges(edge, &format!("wrong_min({BEYOND}u, 0u);"))
-            .param::<u32>("most")
-            .array::<u32>("distance")
-            .atomic::<u32>("wrong");
-        let edge =
-            graph.bind_edges(edge.build()?.call()).bind("distance", distance).bind("wrong", &wrong);
+        let lengths = graph.lengths;
+        let limit = match lengths.is_wide() {
+            true => "fn limit() -> Key { return (u64(high) << 32u) | u64(low); }",
+            false => "fn limit() -> Key { return low; }",
+        };
+        let edge = Kernel::compute(EDGE).label("sssp.verify_edge");
+        let edge = edge.preamble(KINDS).preamble(limit).param::<u32>("low").param::<u32>("high");
+        let edge = graph.declare_edges(edge, &format!("wrong_min({BEYOND}u, 0u);"));
+        let edge = lengths.array(edge, "distance").atomic::<u32>("wrong").build()?.call();
+        let edge = distance.bind(graph.bind_edges(edge), "distance").bind("wrong", &wrong);
         let vertex = Kernel::compute(VERTEX).label("sssp.verify_vertex");
-        let vertex = vertex.preamble(KINDS).preamble(&unreached);
-        let vertex = ["distance", "place", "predecessor", "told"]
+        let vertex = vertex.preamble(KINDS).preamble(&lengths.constants());
+        let vertex = ["place", "predecessor", "told"]
             .into_iter()
             .fold(vertex, |kernel, name| kernel.array::<u32>(name))
             .atomic::<u32>("wrong");
+        let vertex = distance.bind(lengths.array(vertex, "distance").build()?.call(), "distance");
         let vertex = vertex
-            .build()?
-            .call()
-            .bind("distance", distance)
             .bind("place", place)
             .bind("predecessor", &search.predecessors.predecessor)
             .bind("told", &told)
@@ -106,7 +105,7 @@ impl<W: Weight> Solver<'_, W> {
         };
         let lengths = graph.lengths;
         let keys = paths.distance.iter().map(|distance| lengths.key(*distance));
-        let Some(keys) = keys.collect::<Option<Vec<u32>>>() else {
+        let Some(keys) = keys.collect::<Option<Vec<u64>>>() else {
             return paths.verify(self.graph);
         };
         paths.start_at_zero(&paths.distance, lengths.may_be_negative())?;
@@ -117,7 +116,9 @@ impl<W: Weight> Solver<'_, W> {
         let rows = Rows::of(self.graph, lengths);
         search.method.distance.upload(&keys)?;
         verifier.wrong.upload(&[u32::MAX; BEYOND + 1])?;
-        verifier.edge.clone().set("most", lengths.most(paths.limit)).run(rows.column.len())?;
+        let limit = lengths.limit(paths.limit);
+        let edge = verifier.edge.clone().set("low", limit as u32).set("high", (limit >> 32) as u32);
+        edge.run(rows.column.len())?;
         let sources = &paths.sources;
         if !search.predecessors.place(&self.engine, wait, &rows, sources).await? {
             return paths.verify(self.graph);
