@@ -10,7 +10,8 @@
 //! - `device=NAME`; `float=yes` for weights of `f32`; `runs=3`;
 //! - `width=`s invocations of a workgroup, `groups=`s of a step, `delta=`s at first in units of
 //!   weights, or `ratio=`s in mean weights over mean degrees; `adapt=no` keeps it;
-//! - `small=N` lets the host answer below so many vertices and edges.
+//! - `small=N` lets the host answer below so many vertices and edges;
+//! - `batch=N` searches from so many vertices together as well.
 //!
 //! Each row is a search: what it took to reset and start, to find distances, to find predecessors, to
 //! copy both to the host, and in all (milliseconds); its steps, the dispatches they came in, and
@@ -138,7 +139,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option =
         |name: &str| arguments.iter().find_map(|it| it.strip_prefix(name)?.strip_prefix('='));
-    let known = ["device", "float", "runs", "width", "groups", "delta", "ratio", "adapt", "small"];
+    let known =
+        ["device", "float", "runs", "width", "groups", "delta", "ratio", "adapt", "small", "batch"];
     for argument in arguments.iter().skip(2) {
         let name = argument.split('=').next().unwrap_or_default();
         if !known.contains(&name) {
@@ -188,11 +190,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let runs: usize = option("runs").map_or(Ok(3), str::parse)?;
+    let batch: u32 = option("batch").map_or(Ok(0), str::parse)?;
     if option("float").is_some() {
         let weight = weight.iter().map(|weight| *weight as f32).collect();
-        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs)
+        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch)
     } else {
-        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs)
+        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch)
     }
 }
 
@@ -206,6 +209,7 @@ fn measure<W: Weight>(
     graph: &Graph<W>,
     tunings: &[Tuning],
     runs: usize,
+    batch: u32,
 ) -> Result<(), Box<dyn std::error::Error>> {
     // The source is a vertex of the large component, most likely: one with many edges.
     let vertices = graph.vertices();
@@ -254,6 +258,27 @@ fn measure<W: Weight>(
                 paths.verify(graph)?;
                 assert!(paths.distances().eq(host.distances()), "the host has other distances");
             }
+            if run + 1 == runs {
+                let begin = Instant::now();
+                solver.verify(&paths)?;
+                println!("certified in {:.3} ms", ms(begin.elapsed()));
+            }
+        }
+        for run in 0..if batch > 0 { runs } else { 0 } {
+            // Spread evenly over all vertices.
+            let sources = (0..u64::from(batch)).map(|k| k * u64::from(vertices) / u64::from(batch));
+            let (begin, mut steps) = (Instant::now(), Vec::new());
+            solver.solve_each(sources.map(|source| source as u32), |paths| {
+                let paths = paths?;
+                steps.push(paths.report().steps.unwrap_or_default());
+                if run == 0 { paths.verify(graph) } else { Ok::<_, sssp::Error>(()) }
+            })?;
+            let (all, most) = (ms(begin.elapsed()), steps.iter().max().unwrap_or(&0));
+            println!(
+                "{batch} together: {all:.3} ms, {:.3} ms each, {most} steps{}",
+                all / f64::from(batch),
+                if run == 0 { ", with compiling and certificates" } else { "" }
+            );
         }
     }
     Ok(())

@@ -39,6 +39,11 @@ impl Lengths {
         capacity: Capacity,
     ) -> Result<Self, &'static str> {
         let is = |id: TypeId| TypeId::of::<W>() == id;
+        // What a step reads and writes, and what the engine adds to it.
+        let storages = 9 + u32::from(graph.has_negative());
+        if capacity.storages < storages {
+            return Err("the device has too few storages for one kernel");
+        }
         if graph.edges() == 0 {
             return Err("there are no edges");
         }

@@ -266,7 +266,7 @@ impl NearFar {
             let turn = first.wrapping_add(it.number() as u32);
             it.run(&step.clone().set("turn", turn), invocations)?;
             match cycles {
-                Some(cycles) if (it.number() + 1).is_multiple_of(every) => cycles.look(it),
+                Some(cycles) if Cycles::are_due(it.number() + 1, every) => cycles.look(it),
                 _ => Ok(()),
             }
         };

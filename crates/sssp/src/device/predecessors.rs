@@ -159,7 +159,8 @@ impl Predecessors {
             batch.run(&roots, sources.len())
         })?;
         if wait.download(&self.count).await? != [0] {
-            let most = ROUNDS.max((VISITS / edges.max(1) as u64) as usize);
+            let visits = usize::try_from(VISITS / edges.max(1) as u64);
+            let most = ROUNDS.max(visits.unwrap_or(usize::MAX));
             let round = |number: usize| self.round.clone().set("round", number as u32 + 1);
             let record = |step: &mut Step| step.run(&round(step.number()), edges);
             let done = wait.converge(engine, most, record).await?;

@@ -7,6 +7,7 @@ use kernel_engine::Engine;
 use web_time::Instant;
 
 use super::Tuning;
+use super::cycles::LOOK;
 use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
 use super::near_far::{Ask, NearFar, Outcome};
@@ -30,9 +31,6 @@ const DELTA: f64 = 8.0;
 
 /// Why another must find the paths.
 pub(super) const BEYOND: &str = "a sum of weights is beyond 32 bits";
-
-/// Dispatches from one look for cycles to the next, which takes as long as about ten of them.
-pub(super) const LOOK: usize = 16;
 
 /// A graph on a device, and the kernels that search it from any source, or from several at once.
 #[derive(Debug)]
