@@ -183,6 +183,28 @@ fn sums_of_64_bits() {
 }
 
 #[test]
+fn delta_adapts_to_what_steps_find() {
+    // A grid of which a step finds little.
+    let side = 60;
+    let edges = (0..side * side).flat_map(|v| {
+        let right = (v % side + 1 < side).then_some((v, v + 1, 100 + v % 9));
+        right.into_iter().chain((v / side + 1 < side).then_some((v, v + side, 101 + v % 7)))
+    });
+    let graph = Graph::from_edges(side * side, &edges.collect::<Vec<_>>()).unwrap();
+    for engine in engines() {
+        let report = |adapts| {
+            let tuning = Tuning { delta: Some(8.0), adapts, ..Tuning::default() };
+            let paths = Solver::tuned(&engine, &graph, tuning).unwrap().solve(0).unwrap();
+            assert!(paths.distances().eq(host::solve(&graph, 0).unwrap().distances()));
+            (paths.report().delta.unwrap(), paths.report().steps.unwrap())
+        };
+        let ((fixed, many), (grown, fewer)) = (report(false), report(true));
+        assert_eq!((fixed, grown), (8.0, 128.0), "{}", engine.info().name);
+        assert!(fewer < many, "{fewer} steps, {many} without");
+    }
+}
+
+#[test]
 fn shapes() {
     let mut number = numbers(7);
     for engine in engines() {

@@ -209,3 +209,57 @@ impl Lengths {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel_engine::Engine;
+
+    use super::*;
+
+    #[test]
+    fn devices_that_lack_something_are_asked_for_less() {
+        let Some(device) = Engine::devices().into_iter().next() else { return };
+        let engine = Engine::builder().device(device.name.as_str()).build().unwrap();
+        let mut capacity = engine.capacity();
+        (capacity.storages, capacity.atomics_64, capacity.floats_64) = (9, true, true);
+        let whole = Graph::from_edges(3, &[(0, 1, 7u32), (1, 2, u32::MAX)]).unwrap();
+        let signed = Graph::from_edges(3, &[(0, 1, 7), (1, 2, -7)]).unwrap();
+        let double = Graph::from_edges(3, &[(0, 1, 0.5)]).unwrap();
+        assert_eq!(Lengths::of(&whole, capacity), Ok(Lengths::Integer));
+        // 2^33 is the least power of two above the bound.
+        let long = Some(Lengths::Long { shift: 2 });
+        assert_eq!(Lengths::Integer.longer(&whole, capacity), long);
+        assert_eq!(Lengths::of(&double, capacity), Ok(Lengths::Double));
+        assert!(Lengths::of(&signed, capacity).unwrap_err().contains("storages"));
+        capacity.storages = 10;
+        assert_eq!(Lengths::of(&signed, capacity), Ok(Lengths::Signed));
+        assert_eq!(Lengths::Signed.longer(&signed, capacity), Some(Lengths::SignedLong));
+        capacity.atomics_64 = false;
+        assert_eq!(Lengths::Integer.longer(&whole, capacity), None);
+        assert!(Lengths::of(&double, capacity).unwrap_err().contains("64 bits"));
+    }
+
+    #[test]
+    fn keys_stand_for_distances_in_their_order() {
+        fn check<D: Distance>(lengths: Lengths, distances: &[D], none: &[D]) {
+            let keys: Vec<_> = distances.iter().map(|d| lengths.key(*d).unwrap()).collect();
+            assert!(keys.is_sorted_by(|a, b| a < b), "{lengths:?} {keys:?}");
+            assert!(keys.iter().map(|key| lengths.distance::<D>(*key)).eq(distances.to_vec()));
+            assert_eq!(lengths.key(D::UNREACHED), Some(lengths.unreached()));
+            assert!(none.iter().all(|d| lengths.key(*d).is_none()), "{lengths:?} {none:?}");
+        }
+        let most = u64::from(u32::MAX) - 1;
+        check::<u64>(Lengths::Integer, &[0, 1, most], &[most + 1, 1 << 32, u64::MAX - 1]);
+        check::<u64>(
+            Lengths::Long { shift: 9 },
+            &[0, 1, 1 << 53, (1 << 53) + 1, u64::MAX - 1],
+            &[],
+        );
+        let [low, high] = [i32::MIN, i32::MAX - 1].map(i64::from);
+        check(Lengths::Signed, &[low, -1, 0, 1, high], &[low - 1, high + 1, i64::MIN]);
+        check(Lengths::SignedLong, &[i64::MIN, low - 1, -1, 0, high + 2, i64::MAX - 1], &[]);
+        let tiny = f32::from_bits(1);
+        check(Lengths::Float, &[0.0, 1e-30, 1.0, f32::MAX], &[-0.0, -1.0, f32::NAN, tiny]);
+        check(Lengths::Double, &[0.0, 1e-300, 1.0, f64::MAX], &[-0.0, -1.0, f64::NAN]);
+    }
+}
