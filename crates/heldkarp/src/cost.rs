@@ -88,6 +88,11 @@ pub trait TableValue: Element + PartialOrd + Debug + Default + 'static {
     /// The same number, or the nearest.
     fn to_f64(self) -> f64;
 
+    /// As a table of 16 bits has it.
+    fn narrowed(self) -> Self {
+        self
+    }
+
     /// The lesser of both.
     #[inline(always)]
     fn least(self, other: Self) -> Self {
@@ -108,6 +113,10 @@ impl TableValue for u32 {
 
     fn to_f64(self) -> f64 {
         self.into()
+    }
+
+    fn narrowed(self) -> Self {
+        self.min(crate::device::NARROW)
     }
 }
 

@@ -202,19 +202,67 @@ fn what_is_too_large_is_refused_before_it_starts() {
     }
 }
 
+/// Around the largest number of 16 bits, and above it for single legs, with ties.
+#[test]
+fn narrow_tables_are_exact() {
+    let mut number = numbers(SEED + 7);
+    for name in devices() {
+        let engine = Engine::builder().device(DeviceChoice::Named(name.clone()));
+        let engine = engine.binding_bytes(8192).build().unwrap();
+        let solvers = [
+            Solver::new(&engine),
+            Solver::new(&engine).tuned(1, false, 0, 64),
+            Solver::new(&engine).tuned(4, true, 0, 64),
+            Solver::new(&engine).wide(),
+        ];
+        for (cities, symmetric) in [(8, false), (11, true), (12, true), (13, false)] {
+            for cheapest in [0, 65_534, 65_535, 200_000] {
+                // A ring whose first leg alone costs anything, among legs that cost more.
+                let ring = |a: usize, b: usize| (a + 1) % cities == b;
+                let rough = random(cities, symmetric, || cheapest + 1 + number(3));
+                let costs = CostMatrix::from_fn(cities, |a, b| {
+                    let (a, b) = if symmetric && !ring(a, b) { (b, a) } else { (a, b) };
+                    match (ring(a, b), a) {
+                        (true, 0) => cheapest,
+                        (true, _) => 0,
+                        _ => rough[(a, b)],
+                    }
+                });
+                let problem = Problem::new(costs.unwrap());
+                assert_eq!(host::solve(&problem).unwrap().cost, cheapest);
+                for solver in &solvers {
+                    let what = format!("{name}: {cities} cities, {symmetric}, {cheapest}");
+                    same(solver, &problem, &what);
+                }
+            }
+            for below in [4, 10_000, 300_000] {
+                let costs = random(cities, symmetric, || number(below));
+                let problem = with_options(costs, &mut number);
+                for solver in &solvers {
+                    same(solver, &problem, &format!("{name}: {problem:?}"));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_plan_tells_who_solves() {
     for name in devices() {
         let solver = Solver::new(&open(&name));
-        let plan = |cities| {
-            let costs = CostMatrix::from_fn(cities, |a, b| (a * b) as i32).unwrap();
+        let plan_of = |cities, times| {
+            let costs = CostMatrix::from_fn(cities, |a, b| (a * b * times) as i32).unwrap();
             solver.plan(&Problem::new(costs)).unwrap()
         };
+        let plan = |cities| plan_of(cities, 1);
         for (cities, on_device) in [(1, false), (5, false), (6, true), (20, true)] {
             let plan = plan(cities);
             assert_eq!(plan.on_device, on_device, "{cities} cities on {name}");
             assert_eq!(plan.bytes > 0 && plan.levels > 0, on_device, "{cities} cities on {name}");
         }
+        // Rows go in twos, and levels of 9 cities have 9.
+        let ratio = plan_of(20, 50_000).bytes as f64 / plan(20).bytes as f64;
+        assert!((1.7..2.0).contains(&ratio), "{ratio} on {name}");
     }
 }
 

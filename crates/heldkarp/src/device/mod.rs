@@ -10,6 +10,7 @@
 //!
 //! - `text` writes the kernels: an invocation makes all entries of one set.
 //! - `packs` tells where they stand: neighbouring sets are neighbours, and read neighbours.
+//! - `narrow` tells when half of the memory is enough.
 //! - `sources` tells which of them a kernel reads.
 //! - `plan` has the sizes. Entries of the halves themselves are never stored: the kernel that joins
 //!   them makes them on the way, which saves the largest level.
@@ -24,6 +25,7 @@
 mod batch;
 mod kernels;
 mod memory;
+mod narrow;
 mod packs;
 mod plan;
 mod search;
@@ -40,6 +42,7 @@ use std::time::Duration;
 use kernel_engine::{Engine, Error as EngineError};
 
 use self::kernels::Kernels;
+pub(crate) use self::narrow::MOST as NARROW;
 use self::packs::Packing;
 use self::plan::{MOST, Shape};
 use self::search::Search;
@@ -64,6 +67,7 @@ pub struct Solver {
     kept: Kept,
     left: batch::Left,
     packing: Option<Packing>,
+    narrow: bool,
     size: u32,
     batch_size: u32,
 }
@@ -116,6 +120,7 @@ impl Solver {
             kept,
             left,
             packing: None,
+            narrow: true,
             size: 256,
             batch_size: 128,
         }
@@ -124,14 +129,22 @@ impl Solver {
     #[doc(hidden)]
     /// Another way to lay out the table and other workgroups; for tests and measurements.
     pub fn tuned(mut self, lanes: usize, joined: bool, high: usize, size: u32) -> Self {
-        self.packing = Some(Packing { lanes, joined, high });
+        self.packing = Some(Packing { lanes, joined, high, narrow: false });
         (self.size, self.batch_size) = (size, size);
         self
     }
 
+    #[doc(hidden)]
+    /// Tables of whole words, also where half of one is enough; for tests and measurements.
+    pub fn wide(self) -> Self {
+        Self { narrow: false, ..self }
+    }
+
     /// The cheapest tour.
     ///
-    /// Time grows as m² 2ᵐ with the number m of free cities, memory as m 2ᵐ/√m.
+    /// Time grows as m² 2ᵐ with the number m of free cities, memory as m 2ᵐ/√m. It takes half as
+    /// much where costs are whole and so small that a tour costs less than 65,535, what each leg
+    /// costs being counted from the cheapest one.
     ///
     /// # Errors
     ///
@@ -191,7 +204,7 @@ impl Solver {
             let (free_cities, levels, bytes) = (shape.m, 0, 0);
             return Ok(Plan { on_device, free_cities, levels, bytes, transitions, expected });
         }
-        let packing = self.packing::<C::T>(shape, problem.costs().cities())?;
+        let packing = self.packing(&normal)?;
         let transitions = shape.transitions();
         let seconds = transitions / memory::transitions_per_second(&self.engine) + 2e-4;
         Ok(Plan {
@@ -260,11 +273,10 @@ impl Solver {
         wait: Wait,
         progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Order<T>> {
-        let (shape, cities) = (Shape::of(normal), normal.of);
-        let packing = self.packing::<T>(shape, cities)?;
+        let (shape, packing) = (Shape::of(normal), self.packing(normal)?);
         let tables = self.tables::<T>(packing, shape).map_err(|error| match error {
             EngineError::OutOfMemory { .. } | EngineError::TooLarge { .. } => {
-                self.too_large::<T>(shape, cities, memory::probe(&self.engine))
+                self.too_large(normal, memory::probe(&self.engine))
             }
             error => error.into(),
         })?;
@@ -299,33 +311,39 @@ impl Solver {
     }
 
     /// How the table is laid out, if it can be.
-    fn packing<T: TableValue>(&self, shape: Shape, cities: usize) -> Result<Packing> {
-        let fits = |it: &Packing| memory::fits::<T>(&self.engine, shape, *it);
-        // A cut costs nothing, but where it is needed a binding that is too small does.
-        let mut cut = (0..=MOST_HIGH).map(|high| Packing { high, ..Packing::APART });
-        let cut = cut.find(|it| memory::whole::<T>(&self.engine, shape, *it));
-        let chosen = [self.packing.or(cut), Some(Packing::APART), Some(Packing::JOINED)];
-        match chosen.into_iter().flatten().find(fits) {
-            Some(packing) if shape.m <= MOST => Ok(packing),
-            _ => Err(self.too_large::<T>(shape, cities, memory::free(&self.engine))),
-        }
+    fn packing<T: TableValue>(&self, normal: &Normal<T>) -> Result<Packing> {
+        let packing = self.laid_out::<T>(Shape::of(normal), self.is_narrow(normal));
+        packing.ok_or_else(|| self.too_large(normal, memory::free(&self.engine)))
     }
 
-    fn too_large<T: TableValue>(&self, shape: Shape, cities: usize, available: u64) -> Error {
-        let packing = Packing::APART;
-        let fixed = cities - shape.m;
+    fn is_narrow<T: TableValue>(&self, normal: &Normal<T>) -> bool {
+        self.narrow && narrow::is_enough(normal)
+    }
+
+    fn laid_out<T: TableValue>(&self, shape: Shape, narrow: bool) -> Option<Packing> {
+        // A cut costs nothing, but where it is needed a binding that is too small does.
+        let mut cut = (0..=MOST_HIGH).map(|high| Packing { high, narrow, ..Packing::APART });
+        let cut = cut.find(|it| memory::whole::<T>(&self.engine, shape, *it));
+        let chosen = [self.packing.or(cut), Some(Packing::APART), Some(Packing::JOINED)];
+        let mut chosen = chosen.into_iter().flatten().map(|it| Packing { narrow, ..it });
+        let chosen = chosen.find(|it| memory::fits::<T>(&self.engine, shape, *it));
+        chosen.filter(|_| shape.m <= MOST)
+    }
+
+    fn too_large<T: TableValue>(&self, normal: &Normal<T>, available: u64) -> Error {
+        let (shape, narrow) = (Shape::of(normal), self.is_narrow(normal));
         let fitting = |m: &usize| {
             let shape = Shape { m: *m, ..shape };
-            shape.bytes::<T>(packing) <= available
-                && memory::fits::<T>(&self.engine, shape, packing)
+            let packing = self.laid_out::<T>(shape, narrow);
+            packing.is_some_and(|packing| shape.bytes::<T>(packing) <= available)
         };
         let largest = (FEWEST..=shape.m.min(MOST + 1) - 1).rev().find(fitting).unwrap_or(0);
         Error::TooLarge {
-            cities,
+            cities: normal.of,
             device: self.engine.info().name.clone(),
-            needed: shape.bytes::<T>(packing),
+            needed: shape.bytes::<T>(Packing { narrow, ..Packing::APART }),
             available,
-            largest: largest + fixed,
+            largest: largest + normal.of - shape.m,
         }
     }
 }

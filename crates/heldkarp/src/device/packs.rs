@@ -24,6 +24,8 @@ pub(crate) struct Packing {
     /// small for a row: the sets of a block have the same of them. Without a city a set is in a block
     /// of the level below that is known beforehand; so each is in storages of its own.
     pub(crate) high: usize,
+    /// Whether two rows share a word; see [`narrow`](super::narrow).
+    pub(crate) narrow: bool,
 }
 
 /// Some rows of a level.
@@ -37,7 +39,7 @@ pub(crate) struct Pack {
 
 impl Packing {
     /// As it is best where nothing is scarce.
-    pub(crate) const APART: Self = Self { lanes: 4, joined: false, high: 0 };
+    pub(crate) const APART: Self = Self { lanes: 4, joined: false, high: 0, narrow: false };
 
     /// Where few storages can be bound.
     pub(crate) const JOINED: Self = Self { joined: true, ..Self::APART };
@@ -50,10 +52,11 @@ impl Packing {
     /// The packs of level `k`: as many full ones as there are, then one of each smaller power of
     /// two that is needed.
     pub(crate) fn packs(self, k: usize) -> Vec<Pack> {
-        let full = if self.joined { k.div_ceil(self.lanes) } else { k / self.lanes };
+        let rows = if self.narrow { k.div_ceil(2) } else { k };
+        let full = if self.joined { rows.div_ceil(self.lanes) } else { rows / self.lanes };
         let mut packs: Vec<Pack> =
             (0..full).map(|number| Pack { lanes: self.lanes, number }).collect();
-        let rest = k.saturating_sub(full * self.lanes);
+        let rest = rows.saturating_sub(full * self.lanes);
         for lanes in [2, 1] {
             if rest & lanes != 0 {
                 packs.push(Pack { lanes, number: 0 });
@@ -171,13 +174,15 @@ impl<T: TableValue> Rows<T> {
         for (block, storages) in self.blocks.iter().enumerate() {
             let ranks = shape.ranks(self.packing.high, block, 1);
             let first = &first[ranks.start as usize..ranks.end as usize];
+            let narrow = |value: &T| if self.packing.narrow { value.narrowed() } else { *value };
+            let first: Vec<T> = first.iter().map(narrow).collect();
             let wide = first.iter().flat_map(|value| {
                 std::iter::once(*value).chain((1..self.packing.lanes).map(|_| T::default()))
             });
             let wide: Vec<T> = wide.collect();
             for pack in self.packing.packs(1) {
                 match storages.get(&pack).filter(|_| !first.is_empty()) {
-                    Some(Vector::One(storage)) => storage.upload_at(0, first)?,
+                    Some(Vector::One(storage)) => storage.upload_at(0, &first)?,
                     Some(Vector::Two(storage)) => storage.upload_at(0, cast(&wide))?,
                     Some(Vector::Four(storage)) => storage.upload_at(0, cast(&wide))?,
                     None => {}

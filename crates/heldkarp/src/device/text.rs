@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 
+use super::narrow::MOST;
 use super::packs::Packing;
 use super::sources::Source;
 use crate::binomials::binomial;
@@ -185,7 +186,14 @@ impl Text {
                 1 => vector.clone(),
                 _ => format!("{vector}.{}", ["x", "y", "z", "w"][lane % 4]),
             };
-            entries.extend((0..pack.lanes).map(lane));
+            for word in (0..pack.lanes).map(lane) {
+                match packing.narrow {
+                    true => {
+                        entries.extend([format!("({word} & 0xffffu)"), format!("({word} >> 16u)")])
+                    }
+                    false => entries.push(word),
+                }
+            }
         }
         entries.truncate(k);
         entries
@@ -216,7 +224,12 @@ impl Text {
         let mut row = 0;
         for (at, pack) in packing.packs(k).into_iter().enumerate() {
             let rows = row..row + pack.lanes;
-            let lane = |row: usize| if row < k { format!("{e}{row}") } else { "forbidden".into() };
+            let entry = |row: usize| if row < k { format!("{e}{row}") } else { "forbidden".into() };
+            let half = |row| format!("min({}, {MOST}u)", entry(row));
+            let lane = |row: usize| match packing.narrow {
+                true => format!("({} | ({} << 16u))", half(2 * row), half(2 * row + 1)),
+                false => entry(row),
+            };
             let lanes: Vec<String> = rows.map(lane).collect();
             let value = match pack.lanes {
                 1 => lanes.join(""),
