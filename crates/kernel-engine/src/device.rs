@@ -239,8 +239,10 @@ fn mark_chosen(wish: &Wish, power: PowerPreference, found: &mut [Candidate]) -> 
 
 /// What is known of an adapter; why it was chosen comes later.
 pub(crate) fn describe(info: &wgpu::AdapterInfo) -> DeviceInfo {
+    // Most browsers tell no name, lest pages know their readers by it.
+    let named = Some(&*info.name).filter(|name| !name.is_empty());
     DeviceInfo {
-        name: info.name.clone(),
+        name: named.unwrap_or(backend_name(info.backend)).to_owned(),
         kind: match info.device_type {
             DeviceType::DiscreteGpu => DeviceKind::Discrete,
             DeviceType::IntegratedGpu => DeviceKind::Integrated,

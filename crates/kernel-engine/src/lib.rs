@@ -28,6 +28,8 @@
 //! - [`Batch`] is many calls in one submission, primitives and sorts among them.
 //! - [`Sort`] puts arrays in order.
 //! - [`Report`] is what it all cost.
+//! - Where nothing may block, as in a browser, each method that would has a twin that ends in
+//!   `_async`; there are only these in WebAssembly.
 //! - [`Error`] is everything that can go wrong; nothing goes wrong silently, and nothing panics.
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "much serves callers that block"))]

@@ -35,11 +35,15 @@ pub(crate) async fn on_device(solver: &Solver, device: &str, costs: &[f64], n: u
     object(&Tour { order, cost, method: format!("Held-Karp on {by}") })
 }
 
+/// The most memory that a table may take: a browser does not tell how much there is.
+const MEMORY: u64 = 2 << 30;
+
 /// How many cities the device has room for.
 pub(crate) fn largest(solver: &Solver) -> usize {
     let fits = |n: &usize| {
         let costs = CostMatrix::from_fn(*n, |_, _| 1.0f32);
-        costs.is_ok_and(|costs| solver.plan(&Problem::new(costs)).is_ok())
+        let plan = costs.map(|costs| solver.plan(&Problem::new(costs)));
+        matches!(plan, Ok(Ok(plan)) if plan.bytes <= MEMORY)
     };
     (1..64).take_while(fits).last().unwrap_or(0)
 }
