@@ -6,13 +6,17 @@ use crate::support::{File, bare_code, code, files, files_in, has_word, none};
 const LINES: usize = 400;
 
 /// The files that hold `unsafe` code, and why.
-const FENCED: [(&str, &str); 11] = [
+const FENCED: [(&str, &str); 12] = [
     ("crates/heldkarp/src/host/simd.rs", "code for a processor that is found at run time"),
     (
         "crates/kernel-engine/src/disk_cache/native.rs",
         "a driver takes back what it compiled earlier only by an unsafe function",
     ),
     ("crates/kernel-engine/src/fresh.rs", "advice about memory goes by its address"),
+    (
+        "crates/kernel-engine/src/transfer/pinned.rs",
+        "where the memory of a buffer lies is asked for below wgpu",
+    ),
     ("crates/wgpu-cpu/src/fence/copy.rs", "runs of words that others may be writing"),
     ("crates/wgpu-cpu/src/fence/gather.rs", "words here and there that others may be writing"),
     (

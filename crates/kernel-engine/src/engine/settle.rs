@@ -56,7 +56,7 @@ impl Engine {
         if let Some(told) = self.inner.lost.get() {
             return Status::Lost { reason: self.why_lost(told) };
         }
-        match wait::wait(&self.inner.device, &self.inner.lost, None, Some(Duration::ZERO)) {
+        match self.look() {
             Ok(()) => Status::Ready,
             Err(WaitError::TimedOut) => {
                 crate::lock(&self.inner.last).seen_busy = true;
@@ -64,6 +64,13 @@ impl Engine {
             }
             Err(WaitError::Lost(told)) => Status::Lost { reason: self.why_lost(told) },
         }
+    }
+
+    /// Has the device hand over what is done, without waiting; an error says that it is at work.
+    pub(crate) fn look(&self) -> Result<(), WaitError> {
+        #[cfg(not(target_arch = "wasm32"))]
+        wait::wait(&self.inner.device, &self.inner.lost, None, Some(Duration::ZERO))?;
+        Ok(())
     }
 
     /// Hands over what waits in the queue.
@@ -101,11 +108,11 @@ impl Engine {
     /// submits until all work before is done, and then no limit would end the waiting.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) async fn catch_up(&self, waiting: Waiting) -> Result<()> {
-        let (device, lost) = (&self.inner.device, &self.inner.lost);
         let patient = waiting.blocks && waiting.limit.is_none();
-        if patient || wait::wait(device, lost, None, Some(Duration::ZERO)).is_ok() {
+        if patient || self.look().is_ok() {
             return Ok(());
         }
+        let (device, lost) = (&self.inner.device, &self.inner.lost);
         self.finish(Pending::work(&self.inner.queue, device, lost, None), waiting).await
     }
 

@@ -5,6 +5,7 @@
 
 mod copy;
 mod direct;
+mod pinned;
 mod staging;
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use super::copy::{Carry, carry};
-use super::{IN_FLIGHT, Waiting};
+use super::{IN_FLIGHT, Waiting, pinned};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::pending::Pending;
@@ -48,12 +48,24 @@ impl Engine {
                 self.finish(pending, waiting).await?;
                 Ok(buffer)
             }
-            None => {
-                let own = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
-                let (size, usage) = (self.inner.chunk, self.staging_usage(own));
-                self.mapped_buffer("upload", size, usage, || "an upload".to_owned())
-            }
+            None => self.new_upward(waiting).await,
         }
+    }
+
+    async fn new_upward(&self, waiting: Waiting) -> Result<wgpu::Buffer> {
+        let size = self.inner.chunk;
+        let pinned = (!self.inner.mappable).then(|| pinned::buffer(self, size)).flatten();
+        let Some(buffer) = pinned else {
+            let own = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
+            let usage = self.staging_usage(own);
+            return self.mapped_buffer("upload", size, usage, || "an upload".to_owned());
+        };
+        let (device, lost) = (&self.inner.device, &self.inner.lost);
+        let pending = Pending::map(buffer.slice(..), wgpu::MapMode::Write, device, lost, None);
+        // What nothing uses is mapped at a look, whatever else the device is at.
+        let _ = self.look();
+        self.finish(pending, waiting).await?;
+        Ok(buffer)
     }
 
     /// Copies into a buffer that [`upward`](Self::upward) gave, and hands it to the device.
