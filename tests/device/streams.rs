@@ -1,7 +1,7 @@
 //! Streams: maps from host to host in chunks, on engines whose chunks are small; and large arrays
 //! up and down while others use the device.
 
-use kernel_engine::{Engine, Error, Kernel};
+use kernel_engine::{Engine, EngineBuilder, Error, Kernel};
 use pollster::block_on;
 
 use crate::devices::{on_each, on_each_configured};
@@ -9,8 +9,11 @@ use crate::devices::{on_each, on_each_configured};
 /// Bytes of a chunk: 1024 words.
 const CHUNK: u64 = 4096;
 
+/// On devices as they are, and as if their memory were not the host's.
 fn on_each_chunked(test: impl Fn(&Engine)) {
-    on_each_configured(|builder| builder.chunk_bytes(CHUNK).binding_bytes(CHUNK), test);
+    let chunked = |builder: EngineBuilder| builder.chunk_bytes(CHUNK).binding_bytes(CHUNK);
+    on_each_configured(chunked, &test);
+    on_each_configured(|builder| chunked(builder).own_memory(), test);
 }
 
 /// Lengths around one chunk and several, more than may be under way at once.

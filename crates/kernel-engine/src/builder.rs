@@ -41,6 +41,7 @@ pub struct EngineBuilder {
     chunk: Option<u64>,
     map_copies: Option<u64>,
     budget: Option<Budget>,
+    own_memory: bool,
     own_math: bool,
 }
 
@@ -108,6 +109,13 @@ impl EngineBuilder {
     /// Transfers in chunks of so many bytes; for tests of streaming.
     pub fn chunk_bytes(mut self, chunk: u64) -> Self {
         self.chunk = Some(chunk.max(1024).next_power_of_two());
+        self
+    }
+
+    #[doc(hidden)]
+    /// Takes the device for one whose memory is not the host's; for tests of what then is staged.
+    pub fn own_memory(mut self) -> Self {
+        self.own_memory = true;
         self
     }
 
@@ -185,7 +193,8 @@ impl EngineBuilder {
             *own = limit.min(*own);
         }
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS)
-            && device::is_unified(&adapter);
+            && device::is_unified(&adapter)
+            && !self.own_memory;
         // Where the memory is the host's, no copy is faster than its own.
         let on_gpu = info.kind != DeviceKind::Cpu && !mappable;
         let usual = if mappable { transfer::CACHED_CHUNK } else { transfer::CHUNK };

@@ -23,7 +23,7 @@ use crate::transfer::{IN_FLIGHT, Waiting};
 
 /// A chunk that is under way.
 struct Flight {
-    /// None where the memory of the device is the host's: what is staged is what kernels see.
+    /// None where kernels see what is staged.
     middle: Option<[wgpu::Buffer; 2]>,
     /// Tells whether what was computed is void.
     dst: Arc<Raw>,
@@ -173,7 +173,10 @@ impl<In: Element, Out: Element> Call<Map<In, Out>> {
         let words = |size: u64| (len * size).next_multiple_of(4);
         let (up, out) = (words(In::TYPE.size()), words(Out::TYPE.size()));
         let down = engine.downward(out)?;
-        let middle = match engine.inner.mappable {
+        // Over a bus, kernels that read and write the host's memory use both ways of it at once;
+        // copies of one queue take turns.
+        let seen = |staged: &wgpu::Buffer| staged.usage().contains(wgpu::BufferUsages::STORAGE);
+        let middle = match seen(&staging) && seen(&down) {
             true => None,
             false => Some([engine.middle()?, engine.middle()?]),
         };

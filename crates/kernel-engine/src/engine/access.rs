@@ -45,19 +45,6 @@ impl Engine {
         self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
     }
 
-    /// A buffer that is mapped to begin with.
-    pub(crate) fn mapped_buffer(
-        &self,
-        label: &str,
-        size: u64,
-        usage: wgpu::BufferUsages,
-        what: impl FnOnce() -> String,
-    ) -> Result<wgpu::Buffer> {
-        let (label, mapped_at_creation) = (Some(label), true);
-        self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
     fn create(
         &self,
         wanted: &wgpu::BufferDescriptor<'_>,

@@ -22,12 +22,19 @@ pub(crate) struct Staging {
 }
 
 impl Engine {
-    /// What staging buffers may be used for. Where the memory of the device is the host's they
-    /// hold the elements of a kernel too.
-    fn staging_usage(&self, own: wgpu::BufferUsages) -> wgpu::BufferUsages {
-        match self.inner.mappable {
-            true => own | wgpu::BufferUsages::STORAGE,
-            false => own,
+    /// A new staging buffer, which kernels see too where they can.
+    fn staged(&self, way: wgpu::MapMode, size: u64) -> Result<wgpu::Buffer> {
+        use wgpu::BufferUsages as Usages;
+        let (label, own, what) = match way {
+            wgpu::MapMode::Write => ("upload", Usages::MAP_WRITE | Usages::COPY_SRC, "an upload"),
+            wgpu::MapMode::Read => ("download", Usages::MAP_READ | Usages::COPY_DST, "a download"),
+        };
+        if self.inner.mappable {
+            return self.buffer(label, size, own | Usages::STORAGE, || what.to_owned());
+        }
+        match pinned::buffer(self, label, size, own) {
+            Some(buffer) => Ok(buffer),
+            None => self.buffer(label, size, own, || what.to_owned()),
         }
     }
 
@@ -48,24 +55,17 @@ impl Engine {
                 self.finish(pending, waiting).await?;
                 Ok(buffer)
             }
-            None => self.new_upward(waiting).await,
+            None => {
+                let buffer = self.staged(wgpu::MapMode::Write, self.inner.chunk)?;
+                let (device, lost) = (&self.inner.device, &self.inner.lost);
+                let pending =
+                    Pending::map(buffer.slice(..), wgpu::MapMode::Write, device, lost, None);
+                // What nothing uses is mapped at a look, whatever else the device is at.
+                let _ = self.look();
+                self.finish(pending, waiting).await?;
+                Ok(buffer)
+            }
         }
-    }
-
-    async fn new_upward(&self, waiting: Waiting) -> Result<wgpu::Buffer> {
-        let size = self.inner.chunk;
-        let pinned = (!self.inner.mappable).then(|| pinned::buffer(self, size)).flatten();
-        let Some(buffer) = pinned else {
-            let own = wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC;
-            let usage = self.staging_usage(own);
-            return self.mapped_buffer("upload", size, usage, || "an upload".to_owned());
-        };
-        let (device, lost) = (&self.inner.device, &self.inner.lost);
-        let pending = Pending::map(buffer.slice(..), wgpu::MapMode::Write, device, lost, None);
-        // What nothing uses is mapped at a look, whatever else the device is at.
-        let _ = self.look();
-        self.finish(pending, waiting).await?;
-        Ok(buffer)
     }
 
     /// Copies into a buffer that [`upward`](Self::upward) gave, and hands it to the device.
@@ -114,9 +114,7 @@ impl Engine {
             down.remove(0);
         }
         drop(down);
-        let own = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-        let (size, usage) = (size.max(4096).next_power_of_two(), self.staging_usage(own));
-        self.buffer("download", size, usage, || "a download".to_owned())
+        self.staged(wgpu::MapMode::Read, size.max(4096).next_power_of_two())
     }
 
     /// Copies a mapped buffer into `out`, and takes it back.
