@@ -45,6 +45,7 @@ impl Engine {
         self.create(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation }, what)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn create(
         &self,
         wanted: &wgpu::BufferDescriptor<'_>,
