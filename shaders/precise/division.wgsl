@@ -44,13 +44,28 @@ fn engine_divide(a: f32, b: f32) -> f32 {
         return engine_quotient(a, b);
     }
     let exponent = size >> vec2<u32>(23u);
-    // One is zero, subnormal, infinite or NaN: there is nothing to round.
-    if exponent.x - 1u >= 254u || exponent.y - 1u >= 254u {
-        return a / b;
+    let sign = (bits.x ^ bits.y) & 0x80000000u;
+    if size.x == 0u || size.y == 0u || exponent.x == 0xffu || exponent.y == 0xffu {
+        return engine_limit(size, sign);
     }
-    let short = (bits & vec2<u32>(0x807fffffu)) | vec2<u32>(0x3f800000u);
-    let quotient = engine_quotient(bitcast<f32>(short.x), bitcast<f32>(short.y));
-    return engine_scale(quotient, i32(exponent.x) - i32(exponent.y));
+    // A subnormal number may be zero to the device; its mantissa, as a whole number, is not.
+    let whole = bitcast<vec2<u32>>(vec2<f32>(size));
+    let tiny = exponent == vec2<u32>(0u);
+    let short = (select(size, whole, tiny) & vec2<u32>(0x7fffffu)) | vec2<u32>(0x3f800000u);
+    let power = vec2<i32>(select(exponent, (whole >> vec2<u32>(23u)) - vec2<u32>(149u), tiny));
+    let quotient = engine_quotient(bitcast<f32>(short.x | sign), bitcast<f32>(short.y));
+    return engine_scale(quotient, clamp(power.x - power.y, -253, 253));
+}
+
+// A quotient where a number is zero, infinite or none, of their sizes in bits. Drivers multiply by
+// the inverse, which may come out as zero, and infinity times that is none.
+fn engine_limit(size: vec2<u32>, sign: u32) -> f32 {
+    let infinite = 0x7f800000u;
+    if max(size.x, size.y) > infinite || (size.x == size.y) {
+        return bitcast<f32>(engine_params.engine_zero | 0x7fc00000u);
+    }
+    let size_of_all = select(0u, infinite, size.x == infinite || size.y == 0u);
+    return bitcast<f32>(sign | size_of_all);
 }
 
 // The root of a positive number far from the ends of the range.
@@ -78,6 +93,10 @@ fn engine_sqrt(x: f32) -> f32 {
     }
     if bits > 0x3f800000u {
         return engine_root(x * 0x1p-64f) * 0x1p32f;
+    }
+    // What may be zero to the device; its mantissa, as a whole number, is not.
+    if bits < 0x800000u {
+        return engine_root(0.5 * f32(bits)) * 0x1p-74f;
     }
     return engine_root(x * 0x1p64f) * 0x1p-32f;
 }

@@ -34,7 +34,10 @@ fn check<W: Weight>(engine: &Engine, name: &str, graph: &Graph<W>, device: bool)
             same(graph, &source.into(), found, &what);
         }
         let steps: Vec<_> = all.iter().map(|paths| paths.report().steps).collect();
-        assert!(!device || steps.iter().all(|s| *s == steps[0]), "{what}: one group, {steps:?}");
+        // Below 0 a circle of predecessors that costs nothing may come about, by invocations that
+        // write side by side; then each goes by itself.
+        let together = device && !graph.has_negative();
+        assert!(!together || steps.iter().all(|s| *s == steps[0]), "{what}: one group, {steps:?}");
     }
 }
 
