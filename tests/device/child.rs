@@ -17,8 +17,13 @@ pub(crate) fn on_each(test: &str, body: impl Fn(&Engine)) {
 
 /// As [`on_each`]; a device that runs on the CPU may take `kib` KiB of address space at most.
 pub(crate) fn on_each_limited(test: &str, kib: Option<u64>, body: impl Fn(&Engine)) {
+    on_each_unopened(test, kib, |name| body(&devices::open_by_name(name).build().unwrap()));
+}
+
+/// As [`on_each_limited`], for a `body` that opens the device by its name.
+pub(crate) fn on_each_unopened(test: &str, kib: Option<u64>, body: impl Fn(&str)) {
     if let Ok(name) = std::env::var(DEVICE) {
-        return body(&devices::open_by_name(&name).build().unwrap());
+        return body(&name);
     }
     for device in devices::found() {
         again(test, device, kib.filter(|_| device.kind == DeviceKind::Cpu));

@@ -1,10 +1,12 @@
 //! Threads: engines and kernels are shared, and every thread gets its own results and errors.
 
+use std::collections::HashSet;
 use std::thread;
 use std::time::Duration;
 
 use kernel_engine::{Call, Engine, Error, Kernel, Map, Status, Storage};
 
+use crate::child;
 use crate::devices::{found, on_each, on_each_own, open_by_name};
 
 #[test]
@@ -202,5 +204,24 @@ fn threads_open_and_close_engines() {
                 });
             }
         });
+    });
+}
+
+/// A driver that is unloaded while threads end takes the program with it.
+#[test]
+#[cfg(target_os = "linux")]
+fn drivers_stay_in_memory_when_no_engine_is_left() {
+    let libraries = || -> HashSet<String> {
+        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+        let paths = maps.lines().filter_map(|line| line.split_whitespace().nth(5));
+        paths.filter(|path| path.contains(".so")).map(str::to_owned).collect()
+    };
+    let name = "threads::drivers_stay_in_memory_when_no_engine_is_left";
+    child::on_each_unopened(name, None, |device| {
+        let engine = open_by_name(device).build().unwrap();
+        let with_engine = libraries();
+        drop(engine);
+        let gone: Vec<_> = with_engine.difference(&libraries()).cloned().collect();
+        assert!(gone.is_empty(), "unloaded: {gone:?}");
     });
 }

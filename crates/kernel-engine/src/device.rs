@@ -13,6 +13,8 @@ mod wish;
 
 use std::time::Duration;
 
+#[cfg(not(target_arch = "wasm32"))]
+use once_cell::sync::OnceCell;
 use wgpu::{Backend, Backends, DeviceType, Features, InstanceFlags};
 
 pub use self::choice::{DeviceChoice, DeviceInfo, DeviceKind, PowerPreference};
@@ -146,7 +148,10 @@ fn instances(backends: Backends, options: Options) -> Vec<(wgpu::Instance, Backe
     if !backends.is_empty() {
         let mut wanted = wgpu::InstanceDescriptor::new_without_display_handle();
         (wanted.backends, wanted.flags) = (backends, flags);
-        sources.push((wgpu::Instance::new(wanted), backends));
+        let instance = wgpu::Instance::new(wanted);
+        #[cfg(not(target_arch = "wasm32"))]
+        keep_drivers(&instance);
+        sources.push((instance, backends));
     }
     #[cfg(target_arch = "wasm32")]
     let _ = loops; // A browser has drivers alone.
@@ -158,6 +163,14 @@ fn instances(backends: Backends, options: Options) -> Vec<(wgpu::Instance, Backe
         sources.push((wgpu_cpu::instance_with(options), Backends::all()));
     }
     sources
+}
+
+/// Keeps the drivers in memory until the program ends: while one of NVIDIA's is unloaded, threads
+/// that used it and end just then run what it left for their end, which is no longer there.
+#[cfg(not(target_arch = "wasm32"))]
+fn keep_drivers(instance: &wgpu::Instance) {
+    static KEPT: OnceCell<wgpu::Instance> = OnceCell::new();
+    KEPT.get_or_init(|| instance.clone());
 }
 
 /// What became of the kernel that made a device of CPU threads fail.
