@@ -11,8 +11,9 @@ use crate::Args;
 use crate::instance::{Instance, numbers};
 use crate::support::Outcome;
 
-/// Random instances that are in memory at a time.
-const CHUNK: usize = 1 << 16;
+/// Costs of random instances that are in memory at a time, and how many instances at most.
+const COSTS: usize = 1 << 25;
+const CHUNK: usize = 1 << 18;
 
 /// Bytes of a file that are in memory at a time; no line is longer.
 const BLOCK: u64 = 1 << 24;
@@ -46,7 +47,8 @@ impl Source {
     /// The next instances; none at the end.
     pub(crate) fn chunk(&mut self, args: &Args) -> Outcome<Vec<Instance>> {
         if self.left > 0 {
-            let made = self.left.saturating_sub(CHUNK)..self.left;
+            let chunk = (COSTS / args.cities.pow(2).max(1)).min(CHUNK);
+            let made = self.left.saturating_sub(chunk)..self.left;
             self.left = made.start;
             let instances = made.into_par_iter().rev().map(|number| random(args, number));
             return Ok(instances.collect::<Result<_, _>>()?);

@@ -41,6 +41,9 @@ impl<C: Cost> Problem<C> {
 
     /// Cities of which each must come before the next, and the last before the first.
     fn cycle(&self) -> Option<Vec<usize>> {
+        if self.before.is_empty() {
+            return None;
+        }
         let cities = self.costs.cities();
         // Takes away what need wait for none; what is left, if any, waits for one another.
         let mut waits = vec![true; cities];

@@ -73,6 +73,20 @@ impl<C: Cost> CostMatrix<C> {
         Self::from_fn(points.len(), |from, to| metric(&points[from], &points[to]))
     }
 
+    /// From a city to all.
+    #[inline]
+    pub(crate) fn from(&self, city: usize) -> &[C] {
+        &self.costs[city * self.cities..][..self.cities]
+    }
+
+    /// Whether all legs cost the same there and back.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        (1..self.cities).all(|a| {
+            let back = self.costs[a..].iter().step_by(self.cities);
+            self.from(a)[..a].iter().zip(back).fold(true, |same, (to, back)| same & (to == back))
+        })
+    }
+
     /// How many cities there are.
     pub fn cities(&self) -> usize {
         self.cities

@@ -1,5 +1,7 @@
 //! Normal: the one form of problem that host and device solve.
 
+use std::ops::Range;
+
 use crate::cost::sealed::Bounds;
 use crate::cost::{Cost, TableValue};
 use crate::error::{Error, NoTour, Result};
@@ -14,7 +16,7 @@ pub(crate) const MAX_CITIES: usize = 48;
 /// no fixed place. The order o of them costs first[o₁] + leg[o₁][o₂] + .. + last[oₘ].
 ///
 /// No cost is negative. One that is [`FORBIDDEN`](TableValue::FORBIDDEN) is no way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Normal<T> {
     /// The city of the problem that each free city is, in ascending order.
     pub(crate) cities: Vec<usize>,
@@ -35,7 +37,7 @@ pub(crate) struct Normal<T> {
 }
 
 /// A cheapest order of the free cities.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Order<T> {
     /// All free cities, by their numbers among them.
     pub(crate) order: Vec<usize>,
@@ -81,42 +83,104 @@ impl<T: TableValue> Normal<T> {
 impl<C: Cost> Problem<C> {
     /// The normal form of the problem.
     pub(crate) fn normal(&self) -> Result<Normal<C::T>> {
+        let mut normal = Normal::default();
+        self.normal_in(&mut normal)?;
+        Ok(normal)
+    }
+
+    /// As [`normal`](Self::normal), in memory that is used again, since there may be a million
+    /// problems.
+    pub(crate) fn normal_in(&self, normal: &mut Normal<C::T>) -> Result<()> {
         self.check()?;
         self.look_for_causes()?;
-        let shift = self.shift()?;
-        let (start, cities) = (self.fixed_start(), self.costs.cities());
-        let free = |city: &usize| Some(*city) != start && Some(*city) != self.end;
-        // With their room beforehand, since there may be a million problems.
-        let mut free_cities = Vec::with_capacity(cities);
-        free_cities.extend((0..cities).filter(free));
-        let cities = free_cities;
+        match self.is_plain() {
+            true => self.normal_of(normal, |_, _| true),
+            false => self.normal_of(normal, |a, b| self.takes(a, b)),
+        }
+    }
 
-        let cost = |a, b| self.leg(a, b).map_or(C::T::FORBIDDEN, |cost| cost.lowered(shift));
+    /// Of a problem in which tours may take the legs that `takes` tells.
+    fn normal_of(
+        &self,
+        normal: &mut Normal<C::T>,
+        takes: impl Fn(usize, usize) -> bool + Copy,
+    ) -> Result<()> {
+        let shift = self.shift(takes)?;
+        let Normal { cities, first, legs, last, before, .. } = normal;
+        let (start, goal) = self.fixed_ends();
+        let free = self.free_cities();
+        cities.clear();
+        cities.extend(free.iter().cloned().flatten());
+
+        let lowered = |cost: Option<C>| cost.map_or(C::T::FORBIDDEN, |cost| cost.lowered(shift));
         // Where the ends are free, the first and the last city cost nothing.
-        let from = |a: Option<usize>, b| a.map_or(C::T::default(), |a| cost(a, b));
-        let to = |a, b: Option<usize>| b.map_or(C::T::default(), |b| cost(a, b));
-        let goal = if self.open { self.end } else { start };
-        let first: Vec<_> = cities.iter().map(|v| from(start, *v)).collect();
-        let last: Vec<_> = cities.iter().map(|v| to(*v, goal)).collect();
-        let mut legs = Vec::with_capacity(cities.len() * cities.len());
-        cities.iter().for_each(|v| legs.extend(cities.iter().map(|w| cost(*v, *w))));
+        first.clear();
+        last.clear();
+        legs.clear();
+        for v in cities.iter() {
+            first.push(start.map_or(C::T::default(), |a| lowered(self.leg(a, *v))));
+            last.push(goal.map_or(C::T::default(), |b| lowered(self.leg(*v, b))));
+            for to in &free {
+                legs.extend(self.legs_from(*v, to.clone(), takes).map(lowered));
+            }
+        }
 
-        let mut before = vec![0; cities.len()];
+        before.clear();
+        before.resize(cities.len(), 0);
         for (a, b) in &self.before {
             if let (Ok(a), Ok(b)) = (cities.binary_search(a), cities.binary_search(b)) {
                 before[b] |= 1 << a;
             }
         }
-        let symmetric = before.iter().all(|before| *before == 0)
-            && first == last
-            && (1..cities.len()).all(|v| {
-                let to = &legs[v * cities.len()..][..v];
-                let from = legs[v..].iter().step_by(cities.len());
-                to.iter().zip(from).all(|(to, from)| to == from)
-            });
-        let shift = shift.to_f64();
-        let of = self.costs.cities();
-        Ok(Normal { cities, first, legs, last, before, symmetric, of, shift })
+        normal.symmetric = !normal.has_precedence() && self.is_symmetric();
+        normal.of = self.costs.cities();
+        normal.shift = shift.to_f64();
+        Ok(())
+    }
+
+    /// How many cities are free, and whether every order of them costs as much as its reverse
+    /// where none must come before another.
+    pub(crate) fn shape(&self) -> (usize, bool) {
+        (self.free_cities().iter().map(Range::len).sum(), self.is_symmetric())
+    }
+
+    /// Whether some free city must come before another.
+    pub(crate) fn has_precedence(&self) -> bool {
+        let free = |city| self.free_cities().iter().any(|cities| cities.contains(city));
+        self.before.iter().any(|(a, b)| free(a) && free(b))
+    }
+
+    /// Where every tour starts and where it ends, or returns to.
+    fn fixed_ends(&self) -> (Option<usize>, Option<usize>) {
+        let start = self.fixed_start();
+        (start, if self.open { self.end } else { start })
+    }
+
+    /// Those that have no fixed place, in ascending order.
+    fn free_cities(&self) -> [Range<usize>; 3] {
+        let cities = self.costs.cities();
+        let (start, goal) = self.fixed_ends();
+        let (a, b) = (start.unwrap_or(cities), goal.unwrap_or(cities));
+        let (a, b) = (a.min(b), a.max(b));
+        [0..a, b.min(a + 1)..b, cities.min(b + 1)..cities]
+    }
+
+    /// Whether what is free costs the same there and back.
+    fn is_symmetric(&self) -> bool {
+        if self.is_plain() {
+            return self.costs.is_symmetric();
+        }
+        let same = |a, b, c, d| self.leg(a, b) == self.leg(c, d);
+        let mut free = self.free_cities().into_iter().flatten();
+        match self.fixed_ends() {
+            (None, None) => free.all(|v| (0..v).all(|w| same(v, w, w, v))),
+            (Some(start), Some(goal)) => {
+                let others =
+                    |v: usize| self.free_cities().into_iter().flatten().filter(move |w| *w < v);
+                free.all(|v| same(start, v, v, goal) && others(v).all(|w| same(v, w, w, v)))
+            }
+            _ => false,
+        }
     }
 
     /// The tour that an order of the free cities makes.
@@ -147,16 +211,15 @@ impl<C: Cost> Problem<C> {
     }
 
     /// What each cost is to be lowered by, if all are in bounds.
-    fn shift(&self) -> Result<C> {
+    fn shift(&self, takes: impl Fn(usize, usize) -> bool + Copy) -> Result<C> {
         let cities = 0..self.costs.cities();
-        let mut pairs = cities.clone().flat_map(|a| cities.clone().map(move |b| (a, b)));
-        let Some(any) = pairs.clone().find_map(|(a, b)| self.leg(a, b)) else {
+        let rows = cities.clone().map(|a| self.legs_from(a, cities.clone(), takes));
+        let Some(any) = rows.clone().flatten().flatten().next() else {
             return Ok(C::ZERO);
         };
         let (mut least, mut most) = (any, any);
-        for a in cities.clone() {
-            for b in cities.clone() {
-                let cost = self.leg(a, b).unwrap_or(any);
+        for row in rows {
+            for cost in row.map(|cost| cost.unwrap_or(any)) {
                 least = if cost < least { cost } else { least };
                 most = if cost > most { cost } else { most };
             }
@@ -165,6 +228,7 @@ impl<C: Cost> Problem<C> {
         let Bounds { shift, smallest, largest } = C::bounds(least, legs);
         let beyond = [least, most].into_iter().find(|cost| !(smallest..=largest).contains(cost));
         let found = beyond.and_then(|cost| {
+            let mut pairs = cities.clone().flat_map(|a| cities.clone().map(move |b| (a, b)));
             let (a, b) = pairs.find(|(a, b)| self.leg(*a, *b) == Some(cost))?;
             Some((a, b, cost))
         });

@@ -1,5 +1,7 @@
 //! Problem: costs, and what a tour must obey.
 
+use std::ops::Range;
+
 use crate::cost::Cost;
 use crate::costs::CostMatrix;
 use crate::error::{Error, Result};
@@ -98,14 +100,30 @@ impl<C: Cost> Problem<C> {
         (there && (self.is_plain() || self.takes(a, b))).then_some(cost)
     }
 
-    /// Whether tours may take all legs that there are.
+    /// What the legs from `a` to each of some cities cost, where `takes` says that tours may take
+    /// them.
     #[inline]
-    fn is_plain(&self) -> bool {
+    pub(crate) fn legs_from(
+        &self,
+        a: usize,
+        to: Range<usize>,
+        takes: impl Fn(usize, usize) -> bool + Copy,
+    ) -> impl ExactSizeIterator<Item = Option<C>> + Clone {
+        let costs = self.costs.from(a)[to.clone()].iter().enumerate();
+        costs.map(move |(place, cost)| {
+            let b = to.start + place;
+            (a != b && !cost.is_infinite() && takes(a, b)).then_some(*cost)
+        })
+    }
+
+    /// Whether the tour is closed and may take all legs that there are.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
         !self.open && self.end.is_none() && self.forbidden.is_empty()
     }
 
     /// Whether the options let a tour take the leg from `a` to `b`.
-    fn takes(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn takes(&self, a: usize, b: usize) -> bool {
         let (a_city, b_city) = (Some(a), Some(b));
         let leaves_the_end = a_city == self.end && self.end.is_some();
         let returns_early = self.open && b_city == self.start;
@@ -118,18 +136,15 @@ impl<C: Cost> Problem<C> {
     /// Refuses what can mean nothing.
     pub(crate) fn check(&self) -> Result<()> {
         let cities = self.costs.cities();
-        let pairs = |option, pairs: &[(usize, usize)]| {
+        let of = |option, pairs: &[(usize, usize)]| {
             let named = pairs.iter().flat_map(|(a, b)| [*a, *b]);
-            named.map(|city| (option, city)).collect::<Vec<_>>()
+            named.map(|city| (option, city)).find(|(_, city)| *city >= cities)
         };
-        let named = [
-            self.start.map(|city| ("start", city)).into_iter().collect(),
-            self.end.map(|city| ("end", city)).into_iter().collect(),
-            pairs("before", &self.before),
-            pairs("forbid", &self.forbidden),
-        ];
-        let mut named = named.iter().flatten();
-        if let Some(&(option, city)) = named.find(|(_, city)| *city >= cities) {
+        let ends = [("start", self.start), ("end", self.end)];
+        let mut ends = ends.into_iter().filter_map(|(option, city)| Some((option, city?)));
+        let pairs = || of("before", &self.before).or_else(|| of("forbid", &self.forbidden));
+        let unknown = ends.find(|(_, city)| *city >= cities).or_else(pairs);
+        if let Some((option, city)) = unknown {
             return Err(Error::UnknownCity { option, city, cities });
         }
         if cities > MAX_CITIES {

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 
 use heldkarp::{
-    Cost, CostMatrix, Error, Problem, Progress, Solver, host, solve_async, solve_batch,
+    Cost, CostMatrix, Error, Problem, Progress, Solver, Tour, host, solve_async, solve_batch,
 };
 use kernel_engine::{DeviceChoice, Engine};
 
@@ -279,21 +279,71 @@ fn batches_of_all_sizes_come_back_in_order() {
                 _ => Problem::new(costs),
             });
         }
-        let (tuned, chosen) = (Solver::new(&engine).tuned(4, false, 0, 128), Solver::new(&engine));
-        let tours = tuned.solve_batch(&problems).into_iter().chain(chosen.solve_batch(&problems));
-        let twice: Vec<_> = problems.iter().chain(&problems).collect();
-        let tours: Vec<_> = tours.collect();
-        assert_eq!(tours.len(), twice.len());
-        for (problem, tour) in twice.into_iter().zip(tours) {
-            match (host::solve(problem), tour) {
-                (Ok(expected), Ok(found)) => assert_eq!(found, expected, "{name}: {problem:?}"),
-                (Err(expected), Err(found)) => {
-                    assert_eq!(found.to_string(), expected.to_string(), "{name}: {problem:?}");
-                }
-                (expected, found) => panic!("{name}: {found:?}, not {expected:?}, {problem:?}"),
-            }
+        for solver in [Solver::new(&engine).tuned(4, false, 0, 128), Solver::new(&engine)] {
+            same_batch(&solver.solve_batch(&problems), &problems, &name);
         }
         assert!(solve_batch::<u32>(&engine, &[]).is_empty());
+    }
+}
+
+/// Results of a batch are those of the host twin, each in its place.
+fn same_batch<C: Cost>(found: &[Result<Tour<C>, Error>], problems: &[Problem<C>], what: &str) {
+    assert_eq!(found.len(), problems.len());
+    for (problem, found) in problems.iter().zip(found) {
+        match (host::solve(problem), found) {
+            (Ok(expected), Ok(found)) => assert_eq!(*found, expected, "{what}: {problem:?}"),
+            (Err(expected), Err(found)) => {
+                assert_eq!(found.to_string(), expected.to_string(), "{what}: {problem:?}");
+            }
+            (expected, found) => panic!("{what}: {found:?}, not {expected:?}, {problem:?}"),
+        }
+    }
+}
+
+/// Problems of many shapes, of which some are none and some have no tour, as they come.
+fn mixed<C: Cost>(number: &mut impl FnMut(u32) -> u32, cost: fn(u32) -> C) -> Vec<Problem<C>> {
+    let problem = |round: usize| {
+        let cities = [9, 9, 12, 3, 10, 9, 13, 7][round % 8];
+        let problem = Problem::new(random(cities, round % 3 != 1, || cost(number(300))));
+        match round % 11 {
+            0 => with_options(problem.costs().clone(), number),
+            1 => problem.start(cities),
+            2 => problem.start(1).end(1),
+            3 => (0..cities).fold(problem, |problem, a| problem.forbid(a, 2)),
+            // Three cities that only lead to one another.
+            4 => {
+                let pairs = (0..3).flat_map(|a| (3..cities).map(move |b| (a, b)));
+                pairs.fold(problem, |problem, (a, b)| problem.forbid(a, b))
+            }
+            5 => problem.before(1, 2).before(2, 1),
+            _ => problem,
+        }
+    };
+    (0..250).map(problem).collect()
+}
+
+#[test]
+fn chunks_of_a_batch_come_back_in_order() {
+    let mut number = numbers(SEED + 8);
+    for name in devices() {
+        let engine = open(&name);
+        let solver = || Solver::new(&engine).tuned(4, false, 0, 64);
+        for solver in [solver().chunked(1), solver().chunked(16), solver()] {
+            let mut problems = mixed(&mut number, |cost| cost as i32 - 150);
+            // Costs that some sums of would exceed, one of a kind that is solved in between.
+            let large = CostMatrix::from_fn(9, |a, b| (a + b) as i32 * 50_000_000).unwrap();
+            problems.insert(40, Problem::new(large));
+            same_batch(&solver.solve_batch(&problems), &problems, &name);
+            let found = on_another_thread(solver.solve_batch_async(&problems));
+            same_batch(&found, &problems, &name);
+            // With the memory that those before left.
+            let problems = mixed(&mut number, |cost| cost as f32 / 7.0 - 20.0);
+            same_batch(&solver.solve_batch(&problems), &problems, &name);
+            let problems = mixed(&mut number, |cost| f64::from(cost) / 7.0);
+            same_batch(&solver.solve_batch(&problems), &problems, &name);
+            let problems = mixed(&mut number, |cost| cost as i32 % 3);
+            same_batch(&solver.solve_batch(&problems), &problems, &name);
+        }
     }
 }
 

@@ -70,6 +70,7 @@ pub struct Solver {
     narrow: bool,
     size: u32,
     batch_size: u32,
+    batch_chunk: Option<usize>,
 }
 
 /// How far a search is, as [`Solver::solve_with`] tells it.
@@ -123,6 +124,7 @@ impl Solver {
             narrow: true,
             size: 256,
             batch_size: 128,
+            batch_chunk: None,
         }
     }
 
@@ -138,6 +140,12 @@ impl Solver {
     /// Tables of whole words, also where half of one is enough; for tests and measurements.
     pub fn wide(self) -> Self {
         Self { narrow: false, ..self }
+    }
+
+    #[doc(hidden)]
+    /// So many problems of a batch at a time; for tests and measurements.
+    pub fn chunked(self, problems: usize) -> Self {
+        Self { batch_chunk: Some(problems.max(1)), ..self }
     }
 
     /// The cheapest tour.
@@ -220,16 +228,16 @@ impl Solver {
     /// The cheapest tours of many problems, one result for each, in their order.
     ///
     /// Problems of up to 14 or so cities are solved many at a time, each by one workgroup in its own
-    /// memory, while the host's threads bring and take away others; so a million of them fit any
-    /// device. Larger ones, and those where one city must come before another, are solved as
+    /// memory, while the host's threads bring and take away others, some at a time; so a million of
+    /// them fit any device. Larger ones, and those where one city must come before another, are solved as
     /// [`solve`](Self::solve) does.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn solve_batch<C: Cost>(&self, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>> {
         batch::solve(self, problems)
     }
 
-    /// As [`solve_batch`](Self::solve_batch) with one thread of the host, this one, which is not
-    /// blocked while the device works.
+    /// As [`solve_batch`](Self::solve_batch), without blocking this thread while it waits for the
+    /// device. In a browser it is the host's only one.
     pub async fn solve_batch_async<C: Cost>(
         &self,
         problems: &[Problem<C>],

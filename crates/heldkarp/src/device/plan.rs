@@ -13,7 +13,7 @@ pub(crate) const MOST: usize = 33;
 ///
 /// An order is a first half of ⌈m/2⌉ cities and a second half of the others. Entries of the largest
 /// halves are made where they are joined, so the table ends one level before: at `top`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape {
     pub(crate) m: usize,
     /// Whether one table serves both halves.

@@ -26,7 +26,7 @@ mod memory;
 pub(crate) use memory::free;
 
 #[allow(unsafe_code, reason = "code for a processor that is found at run time")]
-mod simd;
+pub(crate) mod simd;
 
 pub(crate) mod threads;
 

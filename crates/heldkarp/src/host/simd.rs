@@ -7,11 +7,13 @@ use super::meet::Halves;
 use super::tiles::{Piece, Tiling};
 use super::{level, meet};
 use crate::cost::TableValue;
+use crate::halves::{self, Room};
+use crate::normal::Normal;
 
 macro_rules! versions {
-    ($(#[$doc:meta] $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty = $body:path;)*) => {$(
+    ($(#[$doc:meta] $vis:vis $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty = $body:path;)*) => {$(
         #[$doc]
-        pub(super) fn $name<T: TableValue>($($arg: $ty),*) -> $ret {
+        $vis fn $name<T: TableValue>($($arg: $ty),*) -> $ret {
             #[cfg(target_arch = "x86_64")]
             {
                 use std::arch::is_x86_feature_detected as has;
@@ -40,7 +42,7 @@ macro_rules! versions {
 
 versions! {
     /// [`level::advance`].
-    advance(
+    pub(super) advance(
         ground: &Ground<'_, T>,
         tiling: Tiling,
         piece: &Piece,
@@ -48,9 +50,11 @@ versions! {
         entries: &mut [T]
     ) -> () = level::advance;
     /// [`meet::meet`].
-    meet(
+    pub(super) meet(
         ground: &Ground<'_, T>,
         halves: Halves<'_, T>,
         piece: &Piece
     ) -> (T, Option<u64>) = meet::meet;
+    /// [`halves::find`].
+    pub(crate) halves(normal: &Normal<T>, set: u64, room: &mut Room<T>) -> () = halves::find;
 }

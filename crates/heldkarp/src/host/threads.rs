@@ -18,6 +18,17 @@ fn threads() -> usize {
     1
 }
 
+/// What `make` makes of each number below `count`, in their order.
+pub(crate) fn make<R: Send>(count: usize, make: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        use rayon::prelude::*;
+        (0..count).into_par_iter().map(make).collect()
+    }
+    #[cfg(target_arch = "wasm32")]
+    (0..count).map(make).collect()
+}
+
 /// What `work` makes of each share, in their order.
 pub(crate) fn map<S: Send, R: Send>(shares: Vec<S>, work: impl Fn(S) -> R + Sync + Send) -> Vec<R> {
     #[cfg(not(target_arch = "wasm32"))]
