@@ -234,13 +234,14 @@ impl<C: Cost> Problem<C> {
         });
         match found {
             None => Ok(shift),
+            // As `Debug` writes numbers: 1e300 in five letters, not in three hundred.
             Some((from, to, cost)) => Err(Error::CostTooLarge {
                 from,
                 to,
-                cost: cost.to_string(),
+                cost: format!("{cost:?}"),
                 legs,
-                smallest: smallest.to_string(),
-                largest: largest.to_string(),
+                smallest: format!("{smallest:?}"),
+                largest: format!("{largest:?}"),
             }),
         }
     }

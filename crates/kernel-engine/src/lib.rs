@@ -85,6 +85,9 @@ pub use batch::Batch;
 mod report;
 pub use report::{Clock, Report};
 
+mod memory;
+pub use memory::free_memory;
+
 mod error;
 pub use error::{Error, Result};
 

@@ -26,7 +26,9 @@ pub enum Error {
     },
 
     /// The host has no room for something.
-    #[error("{bytes} bytes for {what} are not there")]
+    #[error(
+        "{bytes} bytes for {what} are not free: take a machine with more memory, or a smaller graph"
+    )]
     NoMemory {
         /// What for.
         what: &'static str,

@@ -1,12 +1,11 @@
 //! Memory: what the device has, as far as one can know.
 
-use kernel_engine::{DeviceKind, Engine, Storage};
+use kernel_engine::{DeviceKind, Engine, Storage, free_memory};
 
 use super::packs::Packing;
 use super::plan::{MOST, Shape};
 use crate::binomials::binomial;
 use crate::cost::TableValue;
-use crate::host;
 
 /// Bytes by which the memory of a device is measured.
 const BLOCK: u64 = 1 << 30;
@@ -73,7 +72,7 @@ pub(crate) fn free(engine: &Engine) -> u64 {
     if engine.info().kind != DeviceKind::Cpu {
         return u64::MAX;
     }
-    host::free()
+    free_memory()
 }
 
 /// Bytes that are free, found out by taking all.

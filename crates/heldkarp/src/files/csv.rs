@@ -3,7 +3,7 @@
 use super::Csv;
 use super::cells::{Row, rows};
 use super::raw::{Raw, distances};
-use super::text::{Outcome, expected, fault, number};
+use super::text::{Outcome, expected, fault, is_infinite, number};
 use crate::metric::euclidean;
 
 /// Reads the text of a CSV file.
@@ -12,7 +12,12 @@ use crate::metric::euclidean;
 /// first column when the header tells that others are x and y.
 pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let mut rows = rows(text)?;
-    let has_header = rows.len() > 1 && is_header(&rows[0]);
+    let has_header = match &rows[..] {
+        [] => false,
+        // Words alone are no city.
+        [only] => only.cells.iter().all(|cell| is_word(cell)),
+        [first, ..] => is_header(first),
+    };
     let header = has_header.then(|| rows.remove(0));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return fault(1, "expected rows of numbers, found none");
@@ -76,10 +81,9 @@ fn matrix(rows: &[Row], columns: &[usize]) -> Outcome<Raw> {
     let mut costs = Vec::with_capacity(rows.len() * rows.len());
     for (i, Row { line, cells }) in rows.iter().enumerate() {
         for (j, cell) in columns.iter().map(|column| &cells[*column]).enumerate() {
-            let is_infinite = || cell.parse::<f64>().is_ok_and(|cost| cost == f64::INFINITY);
             costs.push(match i == j {
                 true => 0.0,
-                false if cell.is_empty() || is_infinite() => f64::INFINITY,
+                false if cell.is_empty() || is_infinite(cell) => f64::INFINITY,
                 false => number(*line, cell, "a cost (inf or nothing where no way leads)")?,
             });
         }

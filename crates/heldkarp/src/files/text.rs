@@ -39,11 +39,29 @@ pub(super) fn text(bytes: &[u8]) -> Outcome<String> {
         let most = BYTES >> 20;
         return fault(1, format!("expected a file of at most {most} MiB, found more"));
     }
+    if let Some((what, remedy)) = kind(bytes) {
+        return fault(1, format!("expected a text in UTF-8, found {what}: {remedy}"));
+    }
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return fault(line(at), "expected a text in UTF-8, found a zero byte");
     }
     let text = String::from_utf8_lossy(bytes);
     Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+/// What bytes are that begin as no text does, and what to do with them.
+fn kind(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    match bytes {
+        [0x1f, 0x8b, ..] => Some(("a file packed by gzip", "unpack it first")),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(("UTF-16", "save it as UTF-8")),
+        _ => None,
+    }
+}
+
+/// Whether a word is infinity as one writes it. A number beyond the largest is not meant so.
+pub(super) fn is_infinite(word: &str) -> bool {
+    let word = word.strip_prefix('+').unwrap_or(word);
+    word.eq_ignore_ascii_case("inf") || word.eq_ignore_ascii_case("infinity")
 }
 
 /// The finite number that a word is. A whole one must be one that an f64 holds.

@@ -1,5 +1,7 @@
 //! Memory: what the host has free, and what a search takes of it.
 
+use kernel_engine::free_memory;
+
 use crate::binomials::binomial;
 use crate::cost::TableValue;
 use crate::error::{Error, Result};
@@ -15,7 +17,7 @@ pub(super) fn check<T: TableValue>(normal: &Normal<T>) -> Result<()> {
     if needed <= LITTLE {
         return Ok(());
     }
-    let available = free();
+    let available = free_memory();
     let reserves = || Vec::<u8>::new().try_reserve_exact(needed as usize).is_ok();
     if needed <= available && usize::try_from(needed).is_ok() && reserves() {
         return Ok(());
@@ -35,14 +37,4 @@ fn bytes<T>(m: usize, symmetric: bool) -> u64 {
     let second = if symmetric { k1.saturating_sub(1) } else { k2 };
     let third = if symmetric { 0 } else { k2.saturating_sub(1) };
     (level(k1) + level(second) + level(third)) * size_of::<T>() as u64
-}
-
-/// Bytes that are free, as far as anybody tells; the largest number where nobody does.
-pub(crate) fn free() -> u64 {
-    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    // Where addresses have 32 bits, no array is larger.
-    let most = if size_of::<usize>() < 8 { isize::MAX as u64 } else { u64::MAX };
-    kib.map_or(most, |kib| kib * 1024)
 }

@@ -23,7 +23,6 @@ mod lanes;
 mod meet;
 
 mod memory;
-pub(crate) use memory::free;
 
 #[allow(unsafe_code, reason = "code for a processor that is found at run time")]
 pub(crate) mod simd;

@@ -207,6 +207,12 @@ fn faults_of_csv_name_their_line() {
             Csv::Points,
             "line 1 of file: expected 2 numbers a row, x and y, found 3",
         ),
+        ("hello world\n", Csv::Auto, "line 1 of file: expected rows of numbers, found none"),
+        (
+            "0,1,1e999\n1,0,2\n2,1,0\n",
+            Csv::Auto,
+            "line 1 of file: expected a cost (inf or nothing where no way leads), found \"1e999\"",
+        ),
         ("1,2\n3,4\n5,6\n", Csv::Matrix, "line 3 of file: expected a square of 2 rows, found 3"),
         ("1,2\n3,x\n5,6\n", Csv::Auto, "line 2 of file: expected a coordinate, found \"x\""),
         ("1,2x\n3,4\n5,6\n", Csv::Auto, "line 1 of file: expected a coordinate, found \"2x\""),

@@ -65,6 +65,14 @@ fn binary_files_are_refused() {
         survive_all(&bytes);
         survive_all(&bytes.iter().map(|byte| byte | 1).collect::<Vec<u8>>());
     }
+    for (bytes, fault) in [
+        (&b"\x1f\x8b\x08"[..], "found a file packed by gzip: unpack it first"),
+        (b"\xff\xfe1\0", "found UTF-16: save it as UTF-8"),
+        (b"\xfe\xff\x001", "found UTF-16: save it as UTF-8"),
+    ] {
+        let error = files::parse("file", bytes, Csv::Auto).unwrap_err().to_string();
+        assert_eq!(error, format!("line 1 of file: expected a text in UTF-8, {fault}"));
+    }
     let error = files::parse("file", b"NAME: x\n\x00\x01", Csv::Auto).unwrap_err().to_string();
     assert_eq!(error, "line 2 of file: expected a text in UTF-8, found a zero byte");
 }

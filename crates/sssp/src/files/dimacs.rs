@@ -3,7 +3,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::{Number, number, numbers};
+use super::number::{Number, numbers};
 use crate::error::Result;
 
 const PROBLEM: &str = "the problem, `p sp VERTICES ARCS`";
@@ -14,7 +14,9 @@ fn problem(line: &Line<'_>) -> Result<(u32, u32)> {
         return Err(line.fault(PROBLEM, Some(line.text)));
     }
     let vertices = line.count(words.next(), "how many vertices there are", 0, u32::MAX - 1)?;
-    Ok((vertices, line.count(words.next(), "how many arcs there are", 0, u32::MAX)?))
+    let arcs = line.count(words.next(), "how many arcs there are", 0, u32::MAX)?;
+    line.end(words.next(), "the number of arcs")?;
+    Ok((vertices, arcs))
 }
 
 pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
@@ -37,9 +39,8 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
         }
         let tail = line.count(words.next(), "the tail of the arc", 1, vertices)?;
         let head = line.count(words.next(), "the head of the arc", 1, vertices)?;
-        let word = words.next();
-        let weight = word.and_then(number);
-        let weight = weight.ok_or_else(|| line.fault("the weight of the arc, a number", word))?;
+        let weight = line.number(words.next(), "the weight of the arc")?;
+        line.end(words.next(), "the weight of the arc")?;
         if edges.len() == arcs as usize {
             return Err(line
                 .fault(format!("no more than {arcs} arcs, as the problem says"), Some(line.text)));

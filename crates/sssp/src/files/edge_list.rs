@@ -3,7 +3,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Ids;
-use super::number::{Number, digits, number, numbers};
+use super::number::{Number, digits, is_like, numbers};
 use crate::error::Result;
 
 /// Lines that begin so are comments.
@@ -84,8 +84,8 @@ impl Reader {
         }
         let mut fields = fields(line.text, self.separator);
         let mut end = |what: &str, field: Option<&[u8]>| {
-            let field = field.filter(|field| !field.is_empty());
-            let vertex = field.and_then(|field| self.ids.intern(field));
+            let named = field.filter(|field| !field.is_empty());
+            let vertex = named.and_then(|name| self.ids.intern(name));
             vertex.ok_or_else(|| {
                 line.fault(format!("the {what} of an edge, a number or a name"), field)
             })
@@ -94,13 +94,8 @@ impl Reader {
         let head = end("end", fields.next())?;
         let mut weight = None;
         if let Some(column) = self.weight {
-            let field = fields.nth(column - 2).filter(|field| !field.is_empty());
-            weight = field.and_then(number);
-            if weight.is_none() {
-                return Err(
-                    line.fault(format!("the weight in column {}, a number", column + 1), field)
-                );
-            }
+            let what = format_args!("the weight in column {}", column + 1);
+            weight = Some(line.number(fields.nth(column - 2), what)?);
         } else if let Some(field) = fields.next().filter(|field| self.alone && !field.is_empty()) {
             return Err(line.fault("two columns, as in the first line", Some(field)));
         }
@@ -128,9 +123,8 @@ impl Header {
     ) -> Self {
         let all: Vec<&[u8]> = fields(first.text, separator).collect();
         let below = next.map(|line| fields(line.text, separator).collect::<Vec<_>>());
-        let is_number = |field: &[u8]| number(field).is_some();
         // A third column of numbers is one of weights, so that the line is an edge.
-        if all.get(2).is_some_and(|field| is_number(field)) {
+        if all.get(2).is_some_and(|field| is_like(field)) {
             return Self::None;
         }
         let is = |k: usize, words: &[&str]| {
@@ -145,8 +139,8 @@ impl Header {
         }
         let turns = |k: usize| {
             let below = below.as_ref().and_then(|below| below.get(k));
-            all.get(k).is_some_and(|field| !is_number(field))
-                && below.is_some_and(|field| is_number(field))
+            all.get(k).is_some_and(|field| !is_like(field))
+                && below.is_some_and(|field| is_like(field))
         };
         if turns(2) || (turns(0) && turns(1)) { Self::Guessed } else { Self::None }
     }

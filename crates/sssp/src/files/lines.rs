@@ -5,6 +5,7 @@ use std::io::Read;
 
 use memchr::memchr;
 
+use super::number::{self, Number};
 use super::unreadable;
 use crate::error::{Error, Result};
 
@@ -131,15 +132,29 @@ impl<'a> Line<'a> {
     pub(super) fn fault(&self, expected: impl Display, found: Option<&[u8]>) -> Error {
         let what = match found {
             None => format!("expected {expected}, and the line ends"),
+            Some([]) => format!("expected {expected}, and there is nothing"),
             Some(found) => {
                 let found = String::from_utf8_lossy(found);
                 // Not the whole of a book that is no graph.
                 let start: String = found.chars().take(40).collect();
                 let more = if start.len() < found.len() { "..." } else { "" };
+                // Nor what a terminal would obey.
+                let start = start.replace(char::is_control, "\u{fffd}");
                 format!("expected {expected}, not `{start}{more}`")
             }
         };
         Error::File { file: self.file.to_owned(), line: self.number, what }
+    }
+
+    /// The weight that a word is, which is `what`.
+    pub(super) fn number(&self, word: Option<&[u8]>, what: impl Display) -> Result<Number> {
+        let fault = || self.fault(format!("{what}, {}", number::wanted(word)), word);
+        word.and_then(number::number).ok_or_else(fault)
+    }
+
+    /// That nothing comes after `what`, which ends the line.
+    pub(super) fn end(&self, word: Option<&[u8]>, what: &str) -> Result<()> {
+        word.map_or(Ok(()), |word| Err(self.fault(format!("nothing after {what}"), Some(word))))
     }
 
     /// A whole number from `least` to `most`, which is `what`.
@@ -151,7 +166,7 @@ impl<'a> Line<'a> {
         most: u32,
     ) -> Result<u32> {
         let number = word
-            .and_then(super::number::digits)
+            .and_then(number::digits)
             .filter(|number| (u64::from(least)..=u64::from(most)).contains(number));
         let expected = || format!("{what}, a whole number from {least} to {most}");
         number.map(|number| number as u32).ok_or_else(|| self.fault(expected(), word))

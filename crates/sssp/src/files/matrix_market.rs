@@ -6,7 +6,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::{Number, digits, number, numbers};
+use super::number::{Number, digits, numbers};
 use crate::error::Result;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -97,6 +97,7 @@ fn size(line: &Line<'_>) -> Result<Header> {
         );
     }
     let entries = line.count(words.next(), "how many entries there are", 0, u32::MAX)? as usize;
+    line.end(words.next(), "the number of entries")?;
     Ok(Header { vertices: rows, entries })
 }
 
@@ -116,14 +117,12 @@ fn entry(line: &Line<'_>, vertices: u32, weighted: bool) -> Result<(u32, u32, Op
     let row = line.count(words.next(), "the row of the entry", 1, vertices)?;
     let column = line.count(words.next(), "the column of the entry", 1, vertices)?;
     if !weighted {
+        line.end(words.next(), "the column of the entry, as there are no values")?;
         return Ok((row - 1, column - 1, None));
     }
-    let word = words.next();
-    let value = word.and_then(number);
-    match value {
-        None => Err(line.fault("the value of the entry, a number", word)),
-        _ => Ok((row - 1, column - 1, value)),
-    }
+    let value = line.number(words.next(), "the value of the entry")?;
+    line.end(words.next(), "the value of the entry")?;
+    Ok((row - 1, column - 1, Some(value)))
 }
 
 impl Symmetry {

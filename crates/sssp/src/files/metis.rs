@@ -33,6 +33,7 @@ fn header(line: &Line<'_>) -> Result<Header> {
         None => 1,
         word => line.count(word, "how many weights a vertex has", 0, 1 << 16)?,
     };
+    line.end(words.next(), "the number of weights")?;
     let skipped = u32::from(digit(2)) + if digit(1) { weights } else { 0 };
     Ok(Header { vertices, edges, weighted: digit(0), skipped })
 }
@@ -58,13 +59,8 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
             let head = line.count(Some(word), "a neighbour", 1, vertices)?;
             let mut weight = None;
             if weighted {
-                let word = words.next();
-                weight = word.and_then(number);
-                if weight.is_none() {
-                    return Err(
-                        line.fault(format!("the weight of the edge to {head}, a number"), word)
-                    );
-                }
+                let what = format_args!("the weight of the edge to {head}");
+                weight = Some(line.number(words.next(), what)?);
             }
             loops += usize::from(head - 1 == vertex);
             edges.push(vertex, head - 1, weight);

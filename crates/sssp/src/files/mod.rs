@@ -10,7 +10,8 @@
 //!
 //! Any of them may be packed by gzip. What has no weights costs 1 an edge. Lines that begin with
 //! `#` or `%` are comments of an edge list, and its first line may name its columns.
-//! Integers that fit `u32` or `i32` are weights of that type, and all others `f64`.
+//! Integers that fit `u32` or `i32` are weights of that type, and all others `f64`; one that no
+//! `f64` holds is a fault, and so is a number beyond the largest.
 //!
 //! ```
 //! use sssp::{files, host};
@@ -38,7 +39,7 @@ mod names;
 mod number;
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use edges::Parsed;
@@ -142,12 +143,16 @@ pub fn parse(name: &str, mut input: impl Read, options: &Options) -> Result<Netw
     if !head.starts_with(&[0x1f, 0x8b]) {
         return text(name, head, input, options);
     }
-    let mut unpacked = MultiGzDecoder::new(Cursor::new(head).chain(input));
+    let mut unpacked = Unpacked(MultiGzDecoder::new(Cursor::new(head).chain(input)));
     head = begin(name, &mut unpacked)?;
     text(name, head, unpacked, options)
 }
 
 fn text(name: &str, head: Vec<u8>, mut rest: impl Read, options: &Options) -> Result<Network> {
+    if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
+        let what = "expected a text in UTF-8, and this is UTF-16: save it as UTF-8".to_owned();
+        return Err(Error::File { file: name.to_owned(), line: 1, what });
+    }
     let format = options.format.unwrap_or_else(|| format(name, &head));
     let named = options.weight.as_deref().filter(|weight| !weight.is_empty());
     let has_names = matches!(format, Format::Edges | Format::Json);
@@ -178,6 +183,18 @@ fn text(name: &str, head: Vec<u8>, mut rest: impl Read, options: &Options) -> Re
     Ok(Network { graph, names, format, warnings })
 }
 
+/// What gzip has packed, whose faults say so.
+struct Unpacked<R>(MultiGzDecoder<R>);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| {
+            let what = format!("{error}: what gzip packed is not whole, so pack it again");
+            io::Error::new(error.kind(), what)
+        })
+    }
+}
+
 /// The first bytes of an input, at least one unless it is empty.
 fn begin(name: &str, input: &mut impl Read) -> Result<Vec<u8>> {
     let mut head = Vec::with_capacity(4096);
@@ -203,6 +220,6 @@ fn format(name: &str, head: &[u8]) -> Format {
     }
 }
 
-fn unreadable(name: &str, error: &std::io::Error) -> Error {
+fn unreadable(name: &str, error: &io::Error) -> Error {
     Error::Read { file: name.to_owned(), what: error.to_string() }
 }

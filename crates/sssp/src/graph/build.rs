@@ -101,28 +101,30 @@ impl<W: Weight> Graph<W> {
         if u32::try_from(edges).is_err() {
             return Err(Error::TooManyEdges { edges });
         }
-        let mut row = filled("the rows of the vertices", vertices as usize + 1, 0u32)?;
+        // Behind the start of each row stands how many edges the one before has, then where it
+        // starts, and last where it ends, which is where the next one starts.
+        let mut row = filled("the rows of the vertices", vertices as usize + 2, 0u32)?;
         for e in 0..edges {
             let (tail, head, _) = edge(e);
             check_end("start", e, tail, vertices)?;
             check_end("end", e, head, vertices)?;
-            row[tail as usize + 1] += 1;
+            row[tail as usize + 2] += 1;
         }
         for v in 0..vertices as usize {
-            row[v + 1] += row[v];
+            row[v + 2] += row[v + 1];
         }
-        let mut free = row.clone();
         let mut column = filled("the heads of the edges", edges, 0)?;
         let mut weight: Vec<W> = room("the weights of the edges", edges)?;
         weight.extend((0..edges).map(|e| edge(e).2));
         let facts = Facts::of(&weight)?;
         for e in 0..edges {
             let (tail, head, cost) = edge(e);
-            let place = &mut free[tail as usize];
+            let place = &mut row[tail as usize + 1];
             column[*place as usize] = head;
             weight[*place as usize] = cost;
             *place += 1;
         }
+        row.pop();
         Ok(Self { row, column, weight, negative: facts.negative, largest: facts.largest })
     }
 }

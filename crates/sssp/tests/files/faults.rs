@@ -17,9 +17,10 @@ fn each_names_the_line_and_what_was_expected() {
     let outside = format!("{MTX}2 2 1\n0 2 1\n");
     let wide = format!("{MTX}2 3 1\n1 2 1\n");
     let more = format!("{MTX}2 2 1\n1 2 1\n2 1 1\n");
+    let real = format!("{MTX}2 2 1\n1 2 3 4\n");
     let value = format!("{MTX}2 2 1\n1 2 nan\n");
     #[rustfmt::skip]
-    let rows: [(&str, &str, &str); 40] = [
+    let rows: [(&str, &str, &str); 54] = [
         ("a.gr", "", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, and the file ends here"),
         ("a.gr", "a 1 2 3\n", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, not `a 1 2 3`"),
         ("a.gr", "c\np sp x 3\n", "a.gr:2: expected how many vertices there are, a whole number from 0 to 4294967294, not `x`"),
@@ -30,6 +31,20 @@ fn each_names_the_line_and_what_was_expected() {
         ("a.gr", "p sp 2 2\na 1 2 5\n", "a.gr:2: expected 2 arcs, as the problem says, of which 1 came, and the file ends here"),
         ("a.gr", "p sp 2 0\na 1 2 5\n", "a.gr:2: expected no more than 0 arcs, as the problem says, not `a 1 2 5`"),
         ("a.gr", "p sp 2 1\ne 1 2 5\n", "a.gr:2: expected an arc, `a TAIL HEAD WEIGHT`, not `e 1 2 5`"),
+        ("a.gr", "p sp 2 1 3\n", "a.gr:1: expected nothing after the number of arcs, not `3`"),
+        ("a.gr", "p sp 2 1\na 1 2 5 6\n", "a.gr:2: expected nothing after the weight of the arc, not `6`"),
+        ("a.gr", "p sp 2 1\na 1 2 1e999\n", "a.gr:2: expected the weight of the arc, a number within those of 64 bits (`inf` is an edge that nobody can pass), not `1e999`"),
+        ("a.gr", "p sp 2 1\na 1 2 9007199254740993\n", "a.gr:2: expected the weight of the arc, a number of at most 2^53 in size, which is exact, not `9007199254740993`"),
+        ("a.gr", "p sp 2 1\na 1 2 -99999999999999999999\n", "a.gr:2: expected the weight of the arc, a number of at most 2^53 in size, which is exact, not `-99999999999999999999`"),
+        ("a.gr", "p sp 2 1\na 1 2 \x1b[2Jx\n", "a.gr:2: expected the weight of the arc, a number, not `\u{fffd}[2Jx`"),
+        ("a.mtx", &real, "a.mtx:3: expected nothing after the value of the entry, not `4`"),
+        ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2 3\n", "a.mtx:3: expected nothing after the column of the entry, as there are no values, not `3`"),
+        ("a.mtx", "1 2 3 4\n", "a.mtx:1: expected nothing after the value of the entry, not `4`"),
+        ("a.graph", "2 1 1 1 1\n", "a.graph:1: expected nothing after the number of weights, not `1`"),
+        ("a.graph", "2 1 1\n2 1e999\n1 1\n", "a.graph:2: expected the weight of the edge to 2, a number within those of 64 bits (`inf` is an edge that nobody can pass), not `1e999`"),
+        ("a.el", "1 2 1e999\n2 3 4\n", "a.el:1: expected the weight in column 3, a number within those of 64 bits (`inf` is an edge that nobody can pass), not `1e999`"),
+        ("a.el", "1 2 nan\n2 3 4\n", "a.el:1: expected the weight in column 3, a number, not `nan`"),
+        ("a.el", ",2,3\n", "a.el:1: expected the start of an edge, a number or a name, and there is nothing"),
         ("a.mtx", "", "a.mtx:1: expected a banner, `%%MatrixMarket matrix coordinate ...`, and the file ends here"),
         ("a.mtx", "%%MatrixMarket matrix array real general\n", "a.mtx:1: expected `coordinate`, since an array has an edge between any two vertices, in the banner, not `array`"),
         ("a.mtx", "%%MatrixMarket matrix coordinate complex general\n", "a.mtx:1: expected `real`, `integer` or `pattern`, whose values are weights, in the banner, not `complex`"),
@@ -50,7 +65,7 @@ fn each_names_the_line_and_what_was_expected() {
         ("a.graph", "2 1 1\n2\n1 5\n", "a.graph:2: expected the weight of the edge to 2, a number, and the line ends"),
         ("a.graph", "3 5\n2\n1\n\n", "a.graph:4: expected each of 5 edges at both of its ends, and 2 ends are listed, and the file ends here"),
         ("a.el", "1\n", "a.el:1: expected the end of an edge, a number or a name, and the line ends"),
-        ("a.csv", "1,2,3\n4,,5\n", "a.csv:2: expected the end of an edge, a number or a name, and the line ends"),
+        ("a.csv", "1,2,3\n4,,5\n", "a.csv:2: expected the end of an edge, a number or a name, and there is nothing"),
         ("a.el", "1 2 3\n# x\n2 3\n", "a.el:3: expected the weight in column 3, a number, and the line ends"),
         ("a.el", "1 2 3\n2 3 x\n", "a.el:2: expected the weight in column 3, a number, not `x`"),
         ("a.el", "1 2\n2 3 4\n", "a.el:2: expected two columns, as in the first line, not `4`"),
@@ -85,7 +100,7 @@ fn weights_that_are_named_must_be_there() {
             "a.csv",
             "from,to,metres\n1,2,3\n1,3,\n",
             "metres",
-            "a.csv:3: expected the weight in column 3, a number, and the line ends",
+            "a.csv:3: expected the weight in column 3, a number, and there is nothing",
         ),
         (
             "a.gr",
@@ -116,6 +131,10 @@ fn bytes_that_are_no_text() {
     ];
     for (name, text) in rows {
         assert!(fault(name, text, None).starts_with(&format!("{name}:")), "{text:?}");
+    }
+    for text in [&b"\xff\xfe1\0 \x002\0"[..], b"\xfe\xff\x001\0 \x002"] {
+        let expected = "a.el:1: expected a text in UTF-8, and this is UTF-16: save it as UTF-8";
+        assert_eq!(fault("a.el", text, None), expected);
     }
     let missing = files::read("no/such/file", &Options::default()).unwrap_err().to_string();
     assert!(missing.starts_with("no/such/file: "), "{missing}");
