@@ -30,12 +30,18 @@ struct Args {
     side: u32,
 
     /// By how many degrees a cell may still change when the plate has settled
-    #[arg(long, value_name = "T", default_value_t = 0.003)]
+    #[arg(long, value_name = "T", default_value_t = 0.003, value_parser = degrees)]
     tolerance: f32,
 
-    /// Write one JSON object
+    /// Print one JSON object on one line
     #[arg(long)]
     json: bool,
+}
+
+/// A difference of temperatures.
+fn degrees(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees| (0.0..=100.0).contains(degrees));
+    degrees.ok_or_else(|| "a number from 0 to 100 is needed, such as 0.003".into())
 }
 
 /// A cell takes the mean of its neighbours, and wants another step if that is news to it. The edge
@@ -63,8 +69,7 @@ const UNREACHED: u32 = u32::MAX;
 const WALL: u32 = u32::MAX - 1;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| measure(&args, stdout))
+    support::run(measure)
 }
 
 fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {

@@ -73,8 +73,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|out| throw(f32::from(args.speed), out))
+    support::run(|args: &Args, out| throw(f32::from(args.speed), out))
 }
 
 fn throw(speed: f32, out: &mut dyn Write) -> Outcome {

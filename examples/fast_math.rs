@@ -5,6 +5,8 @@
 
 #[path = "support/count.rs"]
 mod count;
+#[path = "support/memory.rs"]
+mod memory;
 mod support;
 
 use std::io::Write;
@@ -14,6 +16,7 @@ use std::time::Duration;
 use clap::Parser;
 use count::count;
 use kernel_engine::{Engine, Kernel};
+use memory::filled;
 use support::Outcome;
 
 const SNIPPETS: [&str; 6] = [
@@ -38,8 +41,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| measure(args.elements, stdout))
+    support::run(|args: &Args, stdout| measure(args.elements, stdout))
 }
 
 fn measure(len: usize, stdout: &mut dyn Write) -> Outcome {
@@ -47,7 +49,7 @@ fn measure(len: usize, stdout: &mut dyn Write) -> Outcome {
     writeln!(stdout, "{}, {len} floats, milliseconds on the device", engine.info())?;
     writeln!(stdout, "{:>10} {:>10}", "precise", "fast")?;
     let mut random = fastrand::Rng::with_seed(2017);
-    let input: Vec<f32> = (0..len).map(|_| random.f32() * 10.0).collect();
+    let input: Vec<f32> = filled(len, |_| random.f32() * 10.0)?;
     let (src, dst) = (engine.storage(&input)?, engine.zeros::<f32>(len)?);
     for snippet in SNIPPETS {
         let precise = Kernel::map::<f32, f32>(snippet);

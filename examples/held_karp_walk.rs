@@ -10,7 +10,8 @@
 
 mod support;
 
-use std::fs::File;
+use std::error::Error;
+use std::fs::{File, create_dir_all};
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,22 +43,29 @@ struct Args {
 const WORDS: usize = 6;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|out| walk(&args, out))
+    support::run(walk)
 }
 
 fn walk(args: &Args, page: &mut dyn Write) -> Outcome {
-    let row = |row: &str| row.split(',').map(|cost| cost.trim().parse()).collect();
+    let cost = |cost: &str| {
+        let wrong =
+            |_| format!("{cost:?} is no cost: write whole numbers of 32 bits, as in 0,3/4,0");
+        cost.trim().parse().map_err(wrong)
+    };
+    let row = |row: &str| row.split(',').map(cost).collect();
     let rows = args.costs.split('/').map(row).collect::<Result<Vec<Vec<i32>>, _>>()?;
     let costs = CostMatrix::from_rows(&rows)?;
     let cities = costs.cities();
     let mut levels = classic::queries(cities);
     if let Some(folder) = &args.levels {
-        std::fs::create_dir_all(folder)?;
+        let at = |path: &Path, error: Box<dyn Error>| {
+            format!("{}: {error}; give --levels another folder", path.display())
+        };
+        create_dir_all(folder).map_err(|error| at(folder, error.into()))?;
         for (k, level) in levels.iter_mut().enumerate() {
             let file = folder.join(format!("{cities}-{k}.png"));
-            write_level(&file, level)?;
-            *level = read_level(&file)?;
+            write_level(&file, level).map_err(|error| at(&file, error))?;
+            *level = read_level(&file).map_err(|error| at(&file, error))?;
         }
     }
     let walk = classic::walk(&Engine::new()?, &costs, &levels)?;
@@ -142,7 +150,7 @@ fn write_level(file: &Path, level: &[Query]) -> Outcome {
 }
 
 /// The queries in a picture.
-fn read_level(file: &Path) -> Result<Vec<Query>, Box<dyn std::error::Error>> {
+fn read_level(file: &Path) -> Outcome<Vec<Query>> {
     let mut reader = png::Decoder::new(BufReader::new(File::open(file)?)).read_info()?;
     let size = reader.output_buffer_size().ok_or("the picture is too large")?;
     let mut bytes = vec![0; size];

@@ -56,8 +56,7 @@ const GENERATION: &str = "
 ";
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|out| play(&args, out))
+    support::run(play)
 }
 
 fn play(args: &Args, out: &mut dyn Write) -> Outcome {

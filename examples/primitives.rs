@@ -8,6 +8,8 @@
 
 #[path = "support/count.rs"]
 mod count;
+#[path = "support/memory.rs"]
+mod memory;
 mod support;
 
 use std::io::Write;
@@ -17,6 +19,7 @@ use std::time::Duration;
 use clap::Parser;
 use count::count;
 use kernel_engine::{Engine, Filtered, Kernel, Result};
+use memory::filled;
 use support::Outcome;
 
 /// Sums up, scans, filters and counts random numbers on the device, and tells how long it took
@@ -48,14 +51,14 @@ kernel_engine::element! {
 }
 
 fn main() -> ExitCode {
-    support::run(|out| show(&Args::parse(), out))
+    support::run(show)
 }
 
 fn show(args: &Args, out: &mut dyn Write) -> Outcome {
     let engine = Engine::new()?;
     let n = args.elements;
     let mut random = fastrand::Rng::with_seed(7);
-    let data: Vec<u32> = (0..n).map(|_| random.u32(..)).collect();
+    let data: Vec<u32> = filled(n, |_| random.u32(..))?;
     writeln!(out, "{n} numbers on {}\n", engine.info())?;
 
     // What one keeps: kernels compiled once, storages on the device.

@@ -9,6 +9,8 @@
 
 #[path = "support/count.rs"]
 mod count;
+#[path = "support/memory.rs"]
+mod memory;
 mod support;
 
 use std::io::Write;
@@ -18,6 +20,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use count::count;
 use kernel_engine::{Engine, Kernel, Result};
+use memory::filled;
 use support::Outcome;
 
 /// The formula of the page of 2017.
@@ -31,8 +34,8 @@ struct Args {
     elements: usize,
 
     /// How many times to do each
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
 
     /// The device: `auto`, `gpu`, `cpu`, or a part of a device's name
     #[arg(long, value_name = "D")]
@@ -40,8 +43,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| measure(&args, stdout))
+    support::run(measure)
 }
 
 fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
@@ -50,8 +52,8 @@ fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
         None => Engine::new()?,
     };
     writeln!(stdout, "{}\n{} floats, the best of {}\n", engine.info(), args.elements, args.rounds)?;
-    let input: Vec<f32> = (0..args.elements).map(|i| (i % 1000) as f32 / 100.0).collect();
-    let mut output = vec![0.0f32; args.elements];
+    let input: Vec<f32> = filled(args.elements, |i| (i % 1000) as f32 / 100.0)?;
+    let mut output = filled(args.elements, |_| 0.0f32)?;
     let kernel = Kernel::map::<f32, f32>(SNIPPET).build()?;
     let array = 4 * args.elements as u64;
     let mut row = |what: &str, bytes: u64, work: &mut dyn FnMut() -> Result<Duration>| -> Outcome {
@@ -84,10 +86,10 @@ fn measure(args: &Args, stdout: &mut dyn Write) -> Outcome {
 }
 
 /// The least time of `work`, once it has been done before.
-fn best(rounds: usize, work: &mut dyn FnMut() -> Result<Duration>) -> Result<Duration> {
+fn best(rounds: u16, work: &mut dyn FnMut() -> Result<Duration>) -> Result<Duration> {
     let mut best = Duration::MAX;
     work()?;
-    for _ in 0..rounds.max(1) {
+    for _ in 0..rounds {
         best = best.min(work()?);
     }
     Ok(best)

@@ -14,7 +14,11 @@
 mod count;
 mod cpu;
 mod gpu;
+#[path = "../support/memory.rs"]
+mod memory;
 mod numbers;
+#[path = "../support/output.rs"]
+mod output;
 mod progress;
 mod report;
 #[path = "../support/mod.rs"]
@@ -28,6 +32,8 @@ use std::time::Duration;
 use clap::Parser;
 use count::count;
 use kernel_engine::Engine;
+use memory::filled;
+use output::check_writable;
 
 use crate::report::Findings;
 use crate::support::Outcome;
@@ -76,8 +82,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| map(&args, stdout))
+    support::run(map)
 }
 
 fn map(args: &Args, stdout: &mut dyn Write) -> Outcome {
@@ -88,8 +93,8 @@ fn map(args: &Args, stdout: &mut dyn Write) -> Outcome {
             "both --json and `--output -` would write to stdout: give --output a file".into()
         );
     }
-    if let Some(path) = &args.output {
-        numbers::check_writable(path)?;
+    if let Some(path) = args.output.as_ref().filter(|_| !results_to_stdout) {
+        check_writable("--output", path)?;
     }
     let aside = args.json || results_to_stdout;
     let mut stderr = io::stderr();
@@ -136,7 +141,7 @@ fn map(args: &Args, stdout: &mut dyn Write) -> Outcome {
 /// Runs the kernel over all of `input`, and the formula on the CPU where it is the page's.
 fn measure(args: &Args, engine: &Engine, input: &[f32], compile: Duration) -> Outcome<Findings> {
     // One array takes all results in turn: input, output and the device's two are four of a size.
-    let mut output = numbers::zeros(input.len())?;
+    let mut output = filled(input.len(), |_| 0.0f32)?;
     let gpu = gpu::run(engine, &args.kernel, input, &mut output)?;
     let is_page = args.kernel == SNIPPET;
     let error = is_page.then(|| cpu::compare("the device", input, &output)).transpose()?;

@@ -1,12 +1,14 @@
 //! Numbers from a seed or a file, and into a file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use npyz::{NpyFile, WriterBuilder};
 use rayon::prelude::*;
 
+use crate::memory::filled;
+use crate::output::unwritable;
 use crate::progress;
 use crate::support::Outcome;
 
@@ -23,22 +25,9 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// As many zeros, or an error where memory does not suffice.
-pub(crate) fn zeros(len: usize) -> Outcome<Vec<f32>> {
-    let mut numbers = Vec::new();
-    numbers.try_reserve_exact(len).map_err(|_| {
-        let gigabytes = len as f64 * 4e-9;
-        format!(
-            "{len} floats need {gigabytes:.1} GB, which this machine has not free: give it fewer"
-        )
-    })?;
-    numbers.resize(len, 0.0);
-    Ok(numbers)
-}
-
 /// Floats uniform in [0, 10), the same each time.
 pub(crate) fn random(len: usize) -> Outcome<Vec<f32>> {
-    let mut numbers = zeros(len)?;
+    let mut numbers = filled(len, |_| 0.0)?;
     numbers.par_chunks_mut(CHUNK).enumerate().for_each(|(k, chunk)| {
         let mut random = fastrand::Rng::with_seed(SEED + k as u64);
         chunk.fill_with(|| random.f32() * 10.0);
@@ -127,20 +116,6 @@ fn read_npy(name: &str, from: impl BufRead) -> Outcome<Vec<f32>> {
     Ok(numbers.collect::<io::Result<_>>().map_err(broken)?)
 }
 
-/// Finds out that results cannot be written before they are computed.
-pub(crate) fn check_writable(path: &Path) -> Outcome {
-    if is_standard(path) {
-        return Ok(());
-    }
-    // What is there stays as it is, and what is not there goes again: more can go wrong yet.
-    let is_new = !path.exists();
-    let mut opened = OpenOptions::new().append(true).create(true).open(path).map(drop);
-    if is_new && opened.is_ok() {
-        opened = fs::remove_file(path);
-    }
-    Ok(opened.map_err(|error| unwritable(path, error))?)
-}
-
 /// Writes results as .npy where the path ends so, else as text that reads back to the bit.
 pub(crate) fn write(path: &Path, numbers: &[f32]) -> Outcome {
     if is_standard(path) {
@@ -152,11 +127,7 @@ pub(crate) fn write(path: &Path, numbers: &[f32]) -> Outcome {
         true => write_npy(file, numbers),
         false => write_text(file, numbers),
     });
-    written.map_err(|error| unwritable(path, error).into())
-}
-
-fn unwritable(path: &Path, error: io::Error) -> String {
-    format!("cannot write {}: {error}; give --output another path", path.display())
+    written.map_err(|error| unwritable("--output", path, &error).into())
 }
 
 fn write_text(to: impl Write, numbers: &[f32]) -> io::Result<()> {

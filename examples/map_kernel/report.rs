@@ -39,7 +39,7 @@ Examples:
   seq 9 | map_kernel --kernel 'dst = sqrt(src);' --input - --output -
   map_kernel --json | python3 -m json.tool              for a script
 
-It exits with 1 when something goes wrong, and with 2 when it is called wrongly.";
+It exits with 1 when something goes wrong.";
 
 /// What was found.
 pub(crate) struct Findings {

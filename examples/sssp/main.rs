@@ -10,6 +10,8 @@
 //! `page.rs` is what is printed and written, `picture.rs` draws a small graph and its tree.
 
 mod answer;
+#[path = "../support/output.rs"]
+mod output;
 mod page;
 mod picture;
 #[path = "../map_kernel/progress.rs"]
@@ -19,7 +21,7 @@ mod support;
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -47,11 +49,11 @@ struct Args {
     /// Where paths start, as the file names it; given again, each path starts at the nearest
     ///
     /// Without it, at the first vertex of the file.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_negative_numbers = true)]
     source: Vec<String>,
 
     /// Print the path to this vertex
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_negative_numbers = true)]
     target: Option<String>,
 
     /// What the file is, if its name does not tell
@@ -120,9 +122,8 @@ enum Form {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
     let mut cycle = false;
-    let code = support::run(|stdout| paths(&args, stdout, &mut cycle));
+    let code = support::run(|args: &Args, stdout| paths(args, stdout, &mut cycle));
     if cycle { ExitCode::FAILURE } else { code }
 }
 
@@ -192,7 +193,8 @@ fn load(args: &Args) -> Outcome<Network> {
 fn searches(args: &Args, network: &Network) -> Outcome<Vec<Vec<u32>>> {
     let vertices = network.names.len();
     if vertices == 0 {
-        return Err("the graph has no vertices, so there is no source".into());
+        let file = args.file.as_deref().map_or("notebook.json".into(), Path::to_string_lossy);
+        return Err(format!("{file} has no vertices, so there is no source").into());
     }
     if args.source.is_empty() {
         return Ok(match &args.file {

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -9,6 +10,7 @@ use sssp::files::Network;
 use sssp::{Error, Summary};
 
 use crate::answer::{Answer, compare};
+use crate::output::{check_writable, unwritable};
 use crate::picture;
 use crate::support::Outcome;
 use crate::{Args, vertex};
@@ -36,8 +38,7 @@ Examples:
   sssp ratings.csv --weight rating --json         for a script
   cut -f 1,2 pairs.tsv | sssp - --undirected --output distances.csv
 
-It exits with 1 at a negative cycle and when something goes wrong, and with 2 when it is called
-wrongly.";
+It exits with 1 at a negative cycle and when something goes wrong.";
 
 /// How long things took.
 pub(crate) struct Times {
@@ -61,12 +62,14 @@ impl<'a> Page<'a> {
     pub(crate) fn new(args: &'a Args, network: &'a Network) -> Outcome<Self> {
         let target =
             args.target.as_deref().map(|id| vertex(network, "--target", id)).transpose()?;
-        let create = |path: &std::path::PathBuf| -> Outcome<_> {
-            let file =
-                File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok(BufWriter::new(file))
+        let create = |path: &PathBuf| match File::create(path) {
+            Ok(file) => Ok(BufWriter::new(file)),
+            Err(error) => Err(unwritable("--output", path, &error)),
         };
         let csv = args.output.as_ref().map(create).transpose()?;
+        if let Some(path) = &args.picture {
+            check_writable("--picture", path)?;
+        }
         Ok(Self { args, network, summary: network.graph.summary(), target, csv, begun: false })
     }
 
@@ -78,7 +81,7 @@ impl<'a> Page<'a> {
         answer: &dyn Answer,
         times: &Times,
     ) -> Outcome {
-        self.write_rows(answer)?;
+        self.write_rows(answer).map_err(|error| self.unwritten(&error))?;
         if let Some(path) = self.args.picture.as_ref().filter(|_| !self.begun) {
             picture::draw(path, self.network, answer)?;
         }
@@ -122,11 +125,9 @@ impl<'a> Page<'a> {
     }
 
     /// Everything is where it belongs.
-    pub(crate) fn end(self) -> Outcome {
-        if let Some(mut csv) = self.csv {
-            csv.flush()?;
-        }
-        Ok(())
+    pub(crate) fn end(mut self) -> Outcome {
+        let flushed = self.csv.as_mut().map_or(Ok(()), Write::flush);
+        Ok(flushed.map_err(|error| self.unwritten(&error))?)
     }
 
     fn names(&self, vertices: &[u32]) -> Vec<String> {
@@ -217,7 +218,12 @@ impl<'a> Page<'a> {
         object
     }
 
-    fn write_rows(&mut self, answer: &dyn Answer) -> Outcome {
+    fn unwritten(&self, error: &io::Error) -> String {
+        let path = self.args.output.as_deref().unwrap_or(Path::new(""));
+        unwritable("--output", path, error)
+    }
+
+    fn write_rows(&mut self, answer: &dyn Answer) -> io::Result<()> {
         let names = &self.network.names;
         let Some(csv) = &mut self.csv else { return Ok(()) };
         if !self.begun {

@@ -9,6 +9,7 @@ use sssp::files::{Network, Weighted};
 use sssp::{Graph, Weight};
 
 use crate::answer::Answer;
+use crate::output::unwritable;
 use crate::support::Outcome;
 
 /// The most vertices that one can tell apart.
@@ -41,7 +42,7 @@ pub(crate) fn draw(path: &Path, network: &Network, answer: &dyn Answer) -> Outco
             .into());
         }
     };
-    Ok(std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?)
+    Ok(std::fs::write(path, text).map_err(|error| unwritable("--picture", path, &error))?)
 }
 
 /// The ends of each edge and its weight, where the graph has any.

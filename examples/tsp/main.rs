@@ -10,6 +10,8 @@
 //! come from, `report.rs` what is printed, and `svg.rs` the picture.
 
 mod compare;
+#[path = "../support/output.rs"]
+mod output;
 mod report;
 mod run;
 mod source;
@@ -26,6 +28,7 @@ use std::time::Instant;
 use clap::Parser;
 use heldkarp::files::{AnyProblem, Instance};
 use heldkarp::{Cost, Problem};
+use output::{check_writable, unwritable};
 use serde_json::Value;
 
 use crate::support::Outcome;
@@ -61,11 +64,11 @@ struct Args {
     open: bool,
 
     /// Start in city A, called as in the file
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", allow_negative_numbers = true)]
     start: Option<String>,
 
     /// End in city B, and do not return
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
     end: Option<String>,
 
     /// The device: `auto`, `gpu`, `cpu`, or a part of a device's name
@@ -96,12 +99,14 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| solve(&args, stdout))
+    support::run(solve)
 }
 
 fn solve(args: &Args, stdout: &mut dyn Write) -> Outcome {
     let start = Instant::now();
+    if let Some(path) = &args.svg {
+        check_writable("--svg", path)?;
+    }
     let instance = source::instance(args)?;
     match &instance.problem {
         AnyProblem::Whole(problem) => answer(args, &instance, problem.clone(), start, stdout),
@@ -134,8 +139,7 @@ fn answer<C: Cost + Into<Value> + Into<f64>>(
     if let Some(path) = &args.svg {
         let heading = report::heading(instance, is_open, solved.tour.cost);
         let picture = svg::draw(instance, &solved.tour.order, is_open, &heading);
-        fs::write(path, picture)
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        fs::write(path, picture).map_err(|error| unwritable("--svg", path, &error))?;
     }
     Ok(())
 }

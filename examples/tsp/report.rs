@@ -37,7 +37,7 @@ Examples:
   tsp --random 24 --compare                 the method of 2017, the fast one and the host
   tsp --random 30 --progress --json         for a script
 
-It exits with 1 when something goes wrong, and with 2 when it is called wrongly.";
+It exits with 1 when something goes wrong.";
 
 /// The first line of the page and the heading of the picture.
 pub(crate) fn heading<C: Cost>(instance: &Instance, is_open: bool, cost: C) -> String {
@@ -110,6 +110,14 @@ pub(crate) fn explain(instance: &Instance, error: Error) -> String {
         }
         Error::SameEnds { city } => {
             return format!("{} is both --start and --end: leave --end out to return", name(*city));
+        }
+        Error::CostTooLarge { from, to, cost, smallest, largest, .. } => {
+            return format!(
+                "the way from {} to {} costs {cost}, and here costs must be from {smallest} to \
+                 {largest} for every sum of them to fit: scale the costs",
+                name(*from),
+                name(*to)
+            );
         }
         _ => return error.to_string(),
     };

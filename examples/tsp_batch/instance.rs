@@ -38,6 +38,9 @@ impl Instance {
                 points.iter().flat_map(to_all).collect()
             }
         };
+        if !args.matrix && costs.iter().any(|cost| !cost.is_finite()) {
+            return Err("expected points with finite distances".to_owned());
+        }
         if args.round {
             costs.iter_mut().for_each(|cost| *cost = cost.round());
         }
@@ -65,17 +68,32 @@ impl Instance {
     }
 }
 
+/// Up to this an f64 holds every whole number.
+const EXACT: u64 = 1 << 53;
+
 /// The numbers of a line.
 pub(crate) fn numbers(text: &str) -> Result<Vec<f64>, String> {
-    let parts = |c: char| c == ',' || c == ';' || c.is_whitespace();
-    let words = text.split(parts).filter(|word| !word.is_empty());
-    words
-        .map(|word| match word.parse::<f64>() {
-            Ok(number) if number > f64::NEG_INFINITY => Ok(number),
-            _ => Err(format!(
-                "expected a number, found {:?}",
-                word.chars().take(40).collect::<String>()
-            )),
-        })
-        .collect()
+    let cells = text.split([',', ';']);
+    let words = cells.flat_map(|cell| {
+        // Between two commas there is a number.
+        let missing = cell.trim().is_empty().then_some("");
+        cell.split_whitespace().chain(missing)
+    });
+    words.map(number).collect()
+}
+
+fn number(word: &str) -> Result<f64, String> {
+    let found = || format!("found {:?}", word.chars().take(40).collect::<String>());
+    let is_infinity = word.eq_ignore_ascii_case("inf") || word.eq_ignore_ascii_case("infinity");
+    let number = word.parse::<f64>().ok().filter(|number| number.is_finite() || is_infinity);
+    let Some(number) = number else { return Err(format!("expected a number, {}", found())) };
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_exact = || digits.parse::<u64>().is_ok_and(|whole| whole <= EXACT);
+    match is_whole && !is_exact() {
+        true => {
+            Err(format!("expected a number of at most 2^53 in size, which is exact, {}", found()))
+        }
+        false => Ok(number),
+    }
 }

@@ -42,7 +42,7 @@ JSON keys, times in milliseconds:
   total_ms (reading and writing included), per_second (instances by solve_ms),
   per_second_in_all (instances by total_ms)
 
-It exits with 1 when something goes wrong, and with 2 when it is called wrongly.";
+It exits with 1 when something goes wrong.";
 
 /// The answer where there is no tour.
 const NO_TOUR: &str = "inf";
@@ -84,8 +84,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    support::run(|stdout| batch(&args, stdout))
+    support::run(batch)
 }
 
 fn batch(args: &Args, stdout: &mut dyn Write) -> Outcome {
@@ -118,6 +117,9 @@ fn batch(args: &Args, stdout: &mut dyn Write) -> Outcome {
     }
     out.flush()?;
     drop(out);
+    if args.file.is_some() && found.instances == 0 {
+        return Err(format!("{} holds no instance: write one a line", source.name).into());
+    }
     found.tell(args, &engine, stdout)
 }
 
@@ -138,6 +140,7 @@ fn solve<C: Cost>(
     let answers = tours.into_par_iter().zip(instances).map(|(tour, instance)| match tour {
         Ok(tour) => Ok(answer(&tour)),
         Err(Error::NoTour(_)) => Ok(NO_TOUR.to_owned()),
+        Err(error) if instance.line == 0 => Err(format!("{file}: {error}")),
         Err(error) => Err(format!("line {} of {file}: {error}", instance.line)),
     });
     let answers: Vec<String> = answers.collect::<Result<_, _>>()?;

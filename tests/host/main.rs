@@ -40,6 +40,8 @@ mod limits;
 /// Snippets made by chance.
 mod fuzz;
 
+/// What all examples have in common as programs.
+mod command_lines;
 /// The example of sssp, likewise.
 mod sssp;
 /// The examples of heldkarp as programs: what they print, and their exit codes.
