@@ -79,4 +79,3 @@ mod binomials;
 mod causes;
 mod halves;
 mod normal;
-mod wait;

@@ -1,6 +1,6 @@
 //! Solve: on the host or on the device, whichever has it sooner.
 
-use kernel_engine::{DeviceKind, Engine};
+use kernel_engine::{DeviceKind, Engine, Wait};
 
 use crate::cost::Cost;
 use crate::costs::CostMatrix;
@@ -9,7 +9,6 @@ use crate::error::Result;
 use crate::host;
 use crate::problem::Problem;
 use crate::tour::Tour;
-use crate::wait::Wait;
 
 /// The host solves so many cities in milliseconds; a device has kernels to compile first.
 const FEW: usize = if cfg!(target_arch = "wasm32") { 16 } else { 20 };
@@ -25,7 +24,7 @@ const FEW: usize = if cfg!(target_arch = "wasm32") { 16 } else { 20 };
 /// Those of [`host::solve`] and [`Solver::solve`].
 #[cfg(not(target_arch = "wasm32"))]
 pub fn solve<C: Cost>(engine: &Engine, problem: impl Into<Problem<C>>) -> Result<Tour<C>> {
-    pollster::block_on(choose(engine, &problem.into(), Wait::Block))
+    Wait::finished(choose(engine, &problem.into(), Wait::Block))
 }
 
 /// As [`solve`], without blocking the thread while the device works. In a browser, where the host

@@ -85,6 +85,10 @@ pub use batch::Batch;
 mod report;
 pub use report::{Clock, Report};
 
+mod blocking;
+#[doc(hidden)]
+pub use blocking::Wait;
+
 mod memory;
 pub use memory::free_memory;
 

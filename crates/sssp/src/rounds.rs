@@ -1,11 +1,8 @@
 //! Rounds: Bellman and Ford's computation under way on a device.
 
-use kernel_engine::{Call, Compute, Engine, Kernel, Storage};
+use kernel_engine::{Call, Compute, Engine, Kernel, Storage, Wait};
 use kernel_engine_shaders::sssp as shaders;
 
-use crate::device::Wait;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::device::finished;
 use crate::distances::{self, Distances};
 use crate::error::{Error, Result};
 use crate::graph::Graph;
@@ -62,7 +59,7 @@ impl Rounds {
     /// - [`Error::Engine`] when the device fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn relax(&mut self) -> Result<bool> {
-        finished(self.round(Wait::Block))
+        Wait::finished(self.round(Wait::Block))
     }
 
     /// As [`relax`](Self::relax), without blocking the thread.

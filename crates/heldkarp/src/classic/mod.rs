@@ -24,7 +24,7 @@
 mod query;
 pub use query::{Query, queries};
 
-use kernel_engine::{Engine, Kernel};
+use kernel_engine::{Engine, Kernel, Wait};
 
 use crate::cost::{Cost, TableValue};
 use crate::costs::CostMatrix;
@@ -33,7 +33,6 @@ use crate::host;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
-use crate::wait::Wait;
 
 /// Answers the query `src`. `earlier` are the queries of the level before, in ascending order, and
 /// `answers` what they cost.
@@ -94,7 +93,7 @@ pub fn walk<C: Cost>(
     costs: &CostMatrix<C>,
     levels: &[Vec<Query>],
 ) -> Result<Walk<C>> {
-    pollster::block_on(answered(engine, costs, levels, Wait::Block))
+    Wait::finished(answered(engine, costs, levels, Wait::Block))
 }
 
 /// As [`walk`], without blocking the thread.

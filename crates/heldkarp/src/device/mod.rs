@@ -39,7 +39,7 @@ pub use batch::solve_batch;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use kernel_engine::{Engine, Error as EngineError};
+use kernel_engine::{Engine, Error as EngineError, Wait};
 
 use self::kernels::Kernels;
 pub(crate) use self::narrow::MOST as NARROW;
@@ -55,7 +55,6 @@ use crate::host;
 use crate::normal::{Normal, Order};
 use crate::problem::Problem;
 use crate::tour::Tour;
-use crate::wait::Wait;
 
 /// Solves problems on a device, one after another, with kernels that are compiled once.
 ///
@@ -160,7 +159,7 @@ impl Solver {
     /// [`Error::Engine`] when it fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn solve<C: Cost>(&self, problem: &Problem<C>) -> Result<Tour<C>> {
-        pollster::block_on(self.find(problem, Wait::Block, SILENT))
+        Wait::finished(self.find(problem, Wait::Block, SILENT))
     }
 
     /// As [`solve`](Self::solve), without blocking the thread while the device works.
@@ -183,7 +182,7 @@ impl Solver {
         problem: &Problem<C>,
         progress: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Tour<C>> {
-        pollster::block_on(self.find(problem, Wait::Block, Some(progress)))
+        Wait::finished(self.find(problem, Wait::Block, Some(progress)))
     }
 
     /// As [`solve_with`](Self::solve_with), without blocking the thread while the device works.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kernel_engine::{Call, Compute, Engine};
+use kernel_engine::{Call, Compute, Engine, Wait};
 
 use super::Progress;
 use super::kernels::{Kernels, Kind, PICKED, Task};
@@ -13,7 +13,6 @@ use crate::cost::TableValue;
 use crate::error::{Error, Result};
 use crate::host::threads;
 use crate::normal::Normal;
-use crate::wait::Wait;
 
 /// One kernel's run.
 #[derive(Clone, Copy, Debug)]

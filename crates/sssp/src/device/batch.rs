@@ -3,8 +3,6 @@
 //! Each has a copy of the vertices, and a step is one dispatch for all of them: where a single
 //! search leaves a device idle between its steps, many fill it.
 
-#[cfg(not(target_arch = "wasm32"))]
-use super::finished;
 use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
 use super::search::Search;
@@ -46,7 +44,7 @@ impl<W: Weight> Solver<'_, W> {
         &mut self,
         queries: impl IntoIterator<Item = Q>,
     ) -> Result<Vec<Paths<W>>> {
-        finished(self.collect(Wait::Block, queries))
+        Wait::finished(self.collect(Wait::Block, queries))
     }
 
     /// As [`solve_batch`](Self::solve_batch), without blocking the thread.
@@ -74,7 +72,7 @@ impl<W: Weight> Solver<'_, W> {
         queries: impl IntoIterator<Item = Q>,
         found: impl FnMut(Result<Paths<W>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        finished(self.each(Wait::Block, queries, found))
+        Wait::finished(self.each(Wait::Block, queries, found))
     }
 
     /// As [`solve_each`](Self::solve_each), without blocking the thread.

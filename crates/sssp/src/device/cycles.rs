@@ -94,7 +94,7 @@ mod tests {
     use crate::device::lengths::Lengths;
     use crate::device::near_far::Ask;
     use crate::device::search::Search;
-    use crate::device::{Tuning, Wait, finished};
+    use crate::device::{Tuning, Wait};
     use crate::graph::Graph;
 
     /// How many steps it takes until a cycle is found, which must be the one that there is.
@@ -105,7 +105,8 @@ mod tests {
         let mut search = Search::new(graph, &uploaded, Tuning::default(), 0).unwrap();
         let ask = Ask { sources: &[0], targets: &[], most: lengths.most::<i64>(None) };
         search.method.begin(engine, &rows, &ask, 1.0).unwrap();
-        let outcome = finished(search.method.run(engine, Wait::Block, usize::MAX, LOOK)).unwrap();
+        let outcome =
+            Wait::finished(search.method.run(engine, Wait::Block, usize::MAX, LOOK)).unwrap();
         assert!(outcome.circle && outcome.converged && !outcome.beyond, "{outcome:?}");
         let parents = search.method.cycles.unwrap().parent.download().unwrap();
         let cycle = Cycle::of(graph, &parents).unwrap();

@@ -6,8 +6,8 @@
 
 use kernel_engine::{Call, Compute, Engine, KernelBuilder, Storage};
 
+use super::Wait;
 use super::lengths::Lengths;
-use super::wait::Wait;
 use crate::error::Result;
 use crate::weight::Distance;
 

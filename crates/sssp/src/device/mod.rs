@@ -9,11 +9,10 @@ mod near_far;
 mod predecessors;
 mod search;
 mod verify;
-mod wait;
 
 use std::slice;
 
-use kernel_engine::{DeviceKind, Engine};
+use kernel_engine::{DeviceKind, Engine, Wait};
 
 use crate::error::Result;
 use crate::graph::Graph;
@@ -25,9 +24,6 @@ use graph::{Rows, Uploaded};
 use lengths::Lengths;
 use search::{BEYOND, Search};
 use verify::Verifier;
-pub(crate) use wait::Wait;
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use wait::finished;
 
 /// Vertices and edges below which a device takes longer to be asked than the host to answer.
 const SMALL: usize = 1 << 18;
@@ -174,7 +170,7 @@ impl<'a, W: Weight> Solver<'a, W> {
     /// Those of [`host::solve`], and [`Error::Engine`](crate::Error::Engine) when the device fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn solve(&mut self, query: impl Into<Query<W::Distance>>) -> Result<Paths<W>> {
-        finished(self.answer(Wait::Block, query.into()))
+        Wait::finished(self.answer(Wait::Block, query.into()))
     }
 
     /// As [`solve`](Self::solve), without blocking the thread while the device is at work. What the

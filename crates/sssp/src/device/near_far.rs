@@ -12,10 +12,10 @@ use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Step, Storage};
 use kernel_engine_shaders::sssp as shaders;
 
 use super::Tuning;
+use super::Wait;
 use super::cycles::{CYCLE, Cycles};
 use super::graph::{Rows, Uploaded};
 use super::keys::Keys;
-use super::wait::Wait;
 use crate::error::Result;
 
 /// Words of the state, as the shader has them.

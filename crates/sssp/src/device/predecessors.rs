@@ -4,9 +4,9 @@
 
 use kernel_engine::{Call, Compute, Engine, Kernel, Step, Storage};
 
+use super::Wait;
 use super::graph::{Rows, Uploaded};
 use super::keys::Keys;
-use super::wait::Wait;
 use crate::error::Result;
 
 /// Rounds over all edges that the device makes at least, where they are wanted.
@@ -134,7 +134,7 @@ impl Predecessors {
         sources: &[u32],
     ) -> Result<Option<Vec<u32>>> {
         match self.place(engine, wait, rows, sources).await? {
-            true => wait.download(&self.predecessor).await.map(Some),
+            true => Ok(Some(wait.download(&self.predecessor).await?)),
             false => Ok(None),
         }
     }

@@ -7,12 +7,12 @@ use kernel_engine::Engine;
 use web_time::Instant;
 
 use super::Tuning;
+use super::Wait;
 use super::cycles::LOOK;
 use super::graph::{Rows, Uploaded};
 use super::lengths::Lengths;
 use super::near_far::{Ask, NearFar, Outcome};
 use super::predecessors::Predecessors;
-use super::wait::Wait;
 use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::graph::Graph;

@@ -3,11 +3,9 @@
 use kernel_engine::{Call, Compute, Engine, Kernel, Storage};
 
 use super::Solver;
-#[cfg(not(target_arch = "wasm32"))]
-use super::finished;
+use super::Wait;
 use super::graph::{Rows, Uploaded};
 use super::search::Search;
-use super::wait::Wait;
 use crate::error::Result;
 use crate::paths::Paths;
 use crate::tree::NONE;
@@ -86,7 +84,7 @@ impl<W: Weight> Solver<'_, W> {
     /// Those of [`Paths::verify`], and [`Error::Engine`](crate::Error::Engine) when the device fails.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn verify(&mut self, paths: &Paths<W>) -> Result<()> {
-        finished(self.certify(Wait::Block, paths))
+        Wait::finished(self.certify(Wait::Block, paths))
     }
 
     /// As [`verify`](Self::verify), without blocking the thread.

@@ -20,9 +20,9 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(not(target_arch = "wasm32"))]
 use std::thread;
 
-use kernel_engine::DeviceKind;
 #[cfg(not(target_arch = "wasm32"))]
 use kernel_engine::Engine;
+use kernel_engine::{DeviceKind, Wait};
 
 use self::kernel::{memory, words};
 use super::plan::Shape;
@@ -34,7 +34,6 @@ use crate::host::{self, threads};
 use crate::normal::Normal;
 use crate::problem::Problem;
 use crate::tour::Tour;
-use crate::wait::Wait;
 
 /// Problems of a chunk, at least and at most: enough to keep a device busy for longer than it takes
 /// to tell it, and so few that the first and the last, beside which nothing happens, are soon done.
@@ -59,7 +58,7 @@ pub fn solve_batch<C: Cost>(engine: &Engine, problems: &[Problem<C>]) -> Vec<Res
 pub(super) fn solve<C: Cost>(solver: &Solver, problems: &[Problem<C>]) -> Vec<Result<Tour<C>>> {
     let (mut results, ways) = on_host(solver, problems);
     let (mut small, large) = on_device(problems, &mut results, &ways);
-    pollster::block_on(stream(solver, Wait::Block, &mut small));
+    Wait::finished(stream(solver, Wait::Block, &mut small));
     let threads = thread::available_parallelism().map_or(1, usize::from).min(large.len());
     let work = Mutex::new(large.into_iter());
     let take = || work.lock().unwrap_or_else(PoisonError::into_inner).next();

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use kernel_engine::{Compute, Element, Engine, Kernel, Storage, Value};
+use kernel_engine::{Compute, Element, Engine, Kernel, Storage, Value, Wait};
 
 use super::Item;
 use super::kernel::{PER, kind, words};
@@ -15,7 +15,6 @@ use crate::device::plan::Shape;
 use crate::error::Result;
 use crate::host::threads;
 use crate::normal::Normal;
-use crate::wait::Wait;
 
 /// What batches left, for the next ones.
 #[derive(Debug, Default)]
