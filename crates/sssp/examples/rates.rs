@@ -18,11 +18,25 @@
 //! microseconds a step; how often an edge was walked for each edge that leads from a vertex
 //! reached; 10^9 such edges a second, of the search and of all; delta at the end.
 
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use kernel_engine::Engine;
 use sssp::{Graph, Paths, Query, Solver, Tuning, Weight, host};
+
+const HELP: &str = "\
+What the device takes for graphs of several shapes, part by part
+
+Usage: rates [rmat SCALE | uniform SCALE | road SIDE | grid SIDE] [OPTION=VALUE]...
+
+Options: device, float, runs, width, groups, delta, ratio, adapt, small, batch; the first lines of
+rates.rs tell what each means, and what is told.
+
+  rates rmat 20
+  rates road 1024 width=256,512 delta=20000 adapt=no";
 
 /// Numbers that are the same in every run (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
 /// pseudorandom number generators*, OOPSLA 2014).
@@ -135,8 +149,29 @@ fn neighbours(side: u32) -> Vec<Edge> {
     edges.collect()
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    match rates(&mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A reader who has seen enough is nothing that went wrong.
+            let error_of_system = error.downcast_ref::<io::Error>();
+            if error_of_system.is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe) {
+                return ExitCode::SUCCESS;
+            }
+            // There is nowhere left to tell that stderr is closed.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn rates(out: &mut dyn Write) -> Outcome {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|it| it == "--help" || it == "-h") {
+        return Ok(writeln!(out, "{HELP}")?);
+    }
     let option =
         |name: &str| arguments.iter().find_map(|it| it.strip_prefix(name)?.strip_prefix('='));
     let known =
@@ -148,7 +183,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let kind = arguments.first().map_or("road", String::as_str);
-    let size: u32 = arguments.get(1).map_or(Ok(256), |it| it.parse())?;
+    let size = arguments.get(1).map_or("256", String::as_str);
+    let size: u32 = size.parse().map_err(|why| format!("{kind} {size}: {why}"))?;
+    let most = if matches!(kind, "rmat" | "uniform") { 26 } else { 1 << 15 };
+    if size > most {
+        return Err(
+            format!("{kind} {size}: at most {most}, so that 32 bits count the edges").into()
+        );
+    }
     let mut numbers = Numbers(27_491_095);
     let begin = Instant::now();
     let (vertices, edges) = match kind {
@@ -160,16 +202,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let Csr { row, column, weight } = csr(vertices, &edges);
     drop(edges);
-    println!(
+    writeln!(
+        out,
         "{kind} {size}: {vertices} vertices, {} arcs, made in {:.1} s",
         column.len(),
         begin.elapsed().as_secs_f64()
-    );
+    )?;
     let engine = match option("device") {
         Some(name) => Engine::builder().device(name).build()?,
         None => Engine::new()?,
     };
-    println!("{}", engine.info());
+    writeln!(out, "{}", engine.info())?;
     let mean = weight.iter().map(|weight| f64::from(*weight)).sum::<f64>() / weight.len() as f64;
     let unit = mean / (column.len() as f64 / vertices as f64);
     let mut deltas: Vec<Option<f64>> = list(option("delta"))?.into_iter().map(Some).collect();
@@ -193,9 +236,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let batch: u32 = option("batch").map_or(Ok(0), str::parse)?;
     if option("float").is_some() {
         let weight = weight.iter().map(|weight| *weight as f32).collect();
-        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch)
+        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch, out)
     } else {
-        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch)
+        measure(&engine, &Graph::from_csr(row, column, weight)?, &tunings, runs, batch, out)
     }
 }
 
@@ -210,7 +253,8 @@ fn measure<W: Weight>(
     tunings: &[Tuning],
     runs: usize,
     batch: u32,
-) -> Result<(), Box<dyn std::error::Error>> {
+    out: &mut dyn Write,
+) -> Outcome {
     // The source is a vertex of the large component, most likely: one with many edges.
     let vertices = graph.vertices();
     let degree = |vertex: u32| graph.leaving(vertex).count();
@@ -220,21 +264,23 @@ fn measure<W: Weight>(
     let time = begin.elapsed().as_secs_f64();
     let reached = host.distances().enumerate().filter(|(_, distance)| distance.is_some());
     let edges: usize = reached.map(|(vertex, _)| degree(vertex as u32)).sum();
-    println!("source {source}: {} vertices reached, {edges} arcs leave them", host.reached());
-    println!("host: {:.1} ms, {:.3} GTEPS", time * 1e3, edges as f64 / time / 1e9);
+    writeln!(out, "source {source}: {} vertices reached, {edges} arcs leave them", host.reached())?;
+    writeln!(out, "host: {:.1} ms, {:.3} GTEPS", time * 1e3, edges as f64 / time / 1e9)?;
     for tuning in tunings {
-        println!("{tuning:?}");
+        writeln!(out, "{tuning:?}")?;
         let begin = Instant::now();
         let mut solver = Solver::tuned(engine, graph, *tuning)?;
         engine.wait()?;
         let made = begin.elapsed();
         solver.solve(Query::from(source).to(&[source]))?;
-        println!(
+        writeln!(
+            out,
             "uploaded in {:.1} ms; kernels compiled and warmed up in {:.1} ms",
             ms(made),
             ms(begin.elapsed() - made)
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "{:>8}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}{:>8}{:>8}{:>12}",
             "start",
             "search",
@@ -248,12 +294,12 @@ fn measure<W: Weight>(
             "GTEPS",
             "of all",
             "delta"
-        );
+        )?;
         for run in 0..runs {
             let begin = Instant::now();
             let paths = solver.solve(source)?;
             let all = ms(begin.elapsed());
-            row(&paths, edges, all);
+            row(out, &paths, edges, all)?;
             if run == 0 {
                 paths.verify(graph)?;
                 assert!(paths.distances().eq(host.distances()), "the host has other distances");
@@ -261,7 +307,7 @@ fn measure<W: Weight>(
             if run + 1 == runs {
                 let begin = Instant::now();
                 solver.verify(&paths)?;
-                println!("certified in {:.3} ms", ms(begin.elapsed()));
+                writeln!(out, "certified in {:.3} ms", ms(begin.elapsed()))?;
             }
         }
         for run in 0..if batch > 0 { runs } else { 0 } {
@@ -274,11 +320,12 @@ fn measure<W: Weight>(
                 if run == 0 { paths.verify(graph) } else { Ok::<_, sssp::Error>(()) }
             })?;
             let (all, most) = (ms(begin.elapsed()), steps.iter().max().unwrap_or(&0));
-            println!(
+            writeln!(
+                out,
                 "{batch} together: {all:.3} ms, {:.3} ms each, {most} steps{}",
                 all / f64::from(batch),
                 if run == 0 { ", with compiling and certificates" } else { "" }
-            );
+            )?;
         }
     }
     Ok(())
@@ -288,17 +335,18 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-fn row<W: Weight>(paths: &Paths<W>, edges: usize, all: f64) {
+fn row<W: Weight>(out: &mut dyn Write, paths: &Paths<W>, edges: usize, all: f64) -> io::Result<()> {
     let report = paths.report();
     if let Some(reason) = report.reason {
-        println!("{all:.3} ms by the host: {reason}");
-        return;
+        writeln!(out, "{all:.3} ms by the host: {reason}")?;
+        return Ok(());
     }
     let times: Vec<f64> = report.times.iter().map(|(_, time)| ms(*time)).collect();
     let search = times.get(1).copied().unwrap_or_default();
     let steps = report.steps.unwrap_or_default();
     let told: String = times.iter().chain([&all]).map(|time| format!("{time:>9.3}")).collect();
-    println!(
+    writeln!(
+        out,
         "{}{steps:>8}{:>8}{:>11.3}{:>8.3}{:>8.3}{:>8.3}{:>12.1}",
         &told[1..],
         report.dispatches.unwrap_or_default(),
@@ -307,5 +355,5 @@ fn row<W: Weight>(paths: &Paths<W>, edges: usize, all: f64) {
         edges as f64 / search / 1e6,
         edges as f64 / all / 1e6,
         report.delta.unwrap_or_default(),
-    );
+    )
 }
