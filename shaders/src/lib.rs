@@ -57,6 +57,8 @@ pub mod heldkarp {
 pub mod sssp {
     /// One step of the near-far method.
     pub const NEAR_FAR: &str = include_str!("../sssp/near_far.wgsl");
+    /// The part of it that all workgroups do: walking edges.
+    pub const EXPAND: &str = include_str!("../sssp/expand.wgsl");
     /// The part of it that one workgroup does by itself.
     pub const ALONE: &str = include_str!("../sssp/alone.wgsl");
     /// The relaxation of one edge.

@@ -1,8 +1,9 @@
 // sssp/alone: one workgroup does many steps of the near-far method by itself, while little is near.
 //
 // Engine provides: array<u32> column; atomic<u32> distance, state; output<u32> list;
-// param<u32> turn, chunk, vertex_bits, most; function<u32, u32> reach, reached, beside;
-// function<u32> coarse, first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
+// param<u32> turn, chunk, vertex_bits, most; function<Key, u32> reach;
+// function<u32, u32> reached, beside;
+// function<u32> coarse, ahead, first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
 // workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
@@ -22,6 +23,7 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
         let item = list(near_list(turn) + k);
         let vertex = item & mask;
         let before = (item >> vertex_bits) * chunk;
+        if ahead(vertex) == distance(vertex) { continue; }
         enqueue(it, vertex, first_edge(vertex) + before, min(degree(vertex) - before, chunk), 0u);
     }
     var inner = 0u;

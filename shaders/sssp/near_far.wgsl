@@ -1,18 +1,19 @@
 // sssp/near_far: one step of the near-far method: what is near passes its distances on, and when
 // nothing is near, the far vertices are parted anew.
 //
-// Engine provides: array<u32> row, column; atomic<u32> distance, mark, state; output<u32> list;
-// param<u32> turn, groups, share, chunk, vertex_bits, near_room, most, least_delta, most_delta;
-// function<Key, u32> reach; function<u32, u32> raised, reached;
-// function<u32> coarse, widened, narrowed; const<u32> WIDTH, EACH, INNER, COPIES;
-// workgroup<u32> told, word, key; workgroup<atomic<u32>> count; again.
+// Engine provides: array<u32> row; atomic<u32> distance, mark, state; output<u32> list;
+// param<u32> turn, groups, chunk, vertices, vertex_bits, near_room, least_delta, most_delta;
+// function<u32, u32> raised; function<u32> coarse, widened, narrowed;
+// const<u32> WIDTH, EACH, INNER, COPIES; workgroup<u32> seen, told, word;
+// workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // A near item is a vertex with edges to walk, at most `chunk` of them: above the vertex's bits it
 // says which chunk. The list has two near lists and then two far ones, which take turns.
 //
 // The mark of a vertex is the last step that pushed it near, or FAR when it only ever was far. It
-// only grows, so a vertex is far once, and near once a step.
+// only grows, so a vertex is far once, and near once a step. A second mark has the distance that a
+// vertex was walked from ahead of its turn: while it has that, no edge of it need be walked again.
 
 const FAR = 1u;
 
@@ -50,10 +51,14 @@ const STEPS_ALONE = INNER;
 // The far vertices that it parts alone at most.
 const ALONE_FARS = 8192u;
 
-// Edges of a step from one parting to the next, on the average: with fewer, more of them would
-// take a step no longer; with more, the device has enough to do, and a lower threshold spares some.
+// Edges of a step, on the average of those from one parting to the next: with fewer than FEW, more of
+// them would take a step no longer, so the threshold may rise by more; with more than ENOUGH, a lower
+// one spares some. Where partings are but a few steps apart, it is partings that are to be spared.
 const FEW = 2048u;
-const MANY = 131072u;
+const ENOUGH = 16384u;
+const FEW_OF_SHORT = 524288u;
+const ENOUGH_OF_SHORT = 4194304u;
+const SHORT = 6u;
 
 // Words of `count` of a workgroup.
 const NEARS = 0u; // edges in the first queue alone; near vertices in the queue
@@ -62,6 +67,7 @@ const AWAY = 2u; // far vertices in the queue
 const NEAREST = 3u; // the complement of the least distance among them
 const WALKS = 4u; // edges that what it pushes walks
 const SPILLED = 5u; // near items that went to the list alone
+const WALKED_HERE = 6u; // edges that it walked
 
 // Of an edge in no queue.
 const NONE = 0xffffffffu;
@@ -80,6 +86,8 @@ struct Turn {
 
 fn near_far(local: u32, group: u32) {
     let slot = SLOT * (turn % 3u);
+    for (var k = local; k < HEAD; k += WIDTH) { seen[k] = state(k); }
+    workgroupBarrier();
     if local == 0u {
         look(slot);
         if group == 0u {
@@ -97,12 +105,11 @@ fn near_far(local: u32, group: u32) {
     switch found[MODE] {
         case EXPAND: {
             if first {
-                walked(found[EDGES]);
                 it.walked += min(found[EDGES], ~it.walked);
                 go_on(it);
                 if found[FAR_ITEMS] > 0u { again(); }
             }
-            expand(it, group, found[ITEMS]);
+            expand(it, group, found[ITEMS], found[EDGES]);
         }
         case PARTING: {
             it = parted(it, ~found[FAR_LEAST]);
@@ -120,31 +127,23 @@ fn near_far(local: u32, group: u32) {
 }
 
 fn look(slot: u32) {
-    let items = state(slot + ITEMS);
-    let edges = state(slot + EDGES);
-    let partings = state(slot + PART);
-    let fars = state(FARS + partings % 3u);
-    told[ITEMS] = items;
-    told[EDGES] = edges;
-    told[STEP] = state(slot + STEP);
-    told[BELOW] = state(slot + BELOW);
-    told[PART] = partings;
-    told[DELTA] = state(slot + DELTA);
-    told[WALKED] = state(slot + WALKED);
-    told[SINCE] = state(slot + SINCE);
-    told[FAR_ITEMS] = fars;
-    told[FAR_LEAST] = state(LEAST + partings % 3u);
+    let items = seen[slot + ITEMS];
+    let part = seen[slot + PART] % 3u;
+    let fars = seen[FARS + part];
     var mode = EXPAND;
     if items > 0u {
-        if edges <= ROOM { mode = ALONE; }
-    } else if fars == 0u || arrived(told[BELOW]) {
+        if seen[slot + EDGES] <= ROOM && items <= ROOM { mode = ALONE; }
+    } else if fars == 0u || arrived(seen[slot + BELOW]) {
         mode = DONE;
     } else {
         mode = PARTING;
         if fars <= ALONE_FARS { mode = ALONE; }
     }
-    if state(CYCLE) != 0u { mode = DONE; }
+    if seen[CYCLE] != 0u { mode = DONE; }
+    for (var k = 0u; k < SLOT; k++) { told[k] = seen[slot + k]; }
     told[MODE] = mode;
+    told[FAR_ITEMS] = fars;
+    told[FAR_LEAST] = seen[LEAST + part];
 }
 
 // Whether there are targets, and all of them have their distances.
@@ -169,10 +168,11 @@ fn go_on(it: Turn) {
 // A step in which far vertices, the least of them at `least`, are parted by a new threshold.
 fn parted(before: Turn, least: u32) -> Turn {
     var it = before;
-    let edges = it.walked / (max(it.step - it.since, 2u) - 1u);
-    if edges < FEW {
+    let steps = max(it.step - it.since, 2u) - 1u;
+    let edges = it.walked / steps;
+    if edges < select(FEW, FEW_OF_SHORT, steps <= SHORT) {
         it.delta = min(widened(it.delta), most_delta);
-    } else if edges > MANY {
+    } else if edges > select(ENOUGH, ENOUGH_OF_SHORT, steps <= SHORT) {
         it.delta = max(narrowed(it.delta), least_delta);
     }
     it.below = raised(max(least, it.below), it.delta);
@@ -215,7 +215,7 @@ fn near_list(of_turn: u32) -> u32 {
 }
 
 fn far_list(of_part: u32) -> u32 {
-    return 2u * near_room + (of_part & 1u) * mark_length();
+    return 2u * near_room + (of_part & 1u) * vertices;
 }
 
 // Where a distance belongs that an edge has just shortened; each vertex once.
@@ -225,75 +225,6 @@ fn is_near(it: Turn, vertex: u32, place: u32) -> bool {
 
 fn is_far(vertex: u32) -> bool {
     return mark_max(vertex, FAR) == 0u;
-}
-
-// Words of `word` in a step of all workgroups: of each item taken, where its edges end in the
-// order of all, where they start less what is before them, its vertex; then the queue. `key` has
-// its distance.
-const ENDS = 0u;
-const STARTS = WIDTH;
-const TAILS = 2u * WIDTH;
-const QUEUE = 4u * WIDTH;
-const QUEUED = 2u * EACH * WIDTH;
-
-// Workgroups take items in turn, and the edges of these evenly.
-fn expand(it: Turn, group: u32, items: u32) {
-    let few = clamp((items + groups - 1u) / groups, share, WIDTH);
-    let stride = groups * few;
-    for (var first = group * few; first < items; first += stride) {
-        var edges_here = 0u;
-        var start = 0u;
-        if it.lane < few && first + it.lane < items {
-            let item = list(near_list(turn) + first + it.lane);
-            let vertex = item & ((1u << vertex_bits) - 1u);
-            let before = (item >> vertex_bits) * chunk;
-            start = first_edge(vertex) + before;
-            edges_here = min(degree(vertex) - before, chunk);
-            word[TAILS + it.lane] = vertex;
-            key[it.lane] = distance(vertex);
-        }
-        word[ENDS + it.lane] = edges_here;
-        for (var reach = 1u; reach < WIDTH; reach *= 2u) {
-            workgroupBarrier();
-            var more = 0u;
-            if it.lane >= reach { more = word[ENDS + it.lane - reach]; }
-            workgroupBarrier();
-            word[ENDS + it.lane] += more;
-        }
-        word[STARTS + it.lane] = start + edges_here - word[ENDS + it.lane];
-        let edges = workgroupUniformLoad(&word[ENDS + WIDTH - 1u]);
-        for (var at = 0u; at < edges; at += EACH * WIDTH) {
-            for (var k = at + it.lane; k < min(edges, at + EACH * WIDTH); k += WIDTH) {
-                walk(it, k);
-            }
-            if at + EACH * WIDTH < edges { make_room(it); }
-        }
-        make_room(it);
-    }
-    flush(it);
-}
-
-// Edge number k of those that the workgroup has taken.
-fn walk(it: Turn, k: u32) {
-    var low = 0u;
-    for (var half = WIDTH / 2u; half > 0u; half /= 2u) {
-        if word[ENDS + low + half - 1u] <= k { low += half; }
-    }
-    relax(it, word[STARTS + low] + k, word[TAILS + low], key[low]);
-}
-
-fn relax(it: Turn, edge: u32, tail: u32, before: Key) {
-    let head = beside(tail, column(edge));
-    let there = reach(before, edge);
-    let place = coarse(there);
-    if place > most || there >= distance(head) || distance_min(head, there) <= there { return; }
-    reached(head, tail);
-    if is_near(it, head, place) {
-        word[QUEUE + atomicAdd(&count[NEARS], 1u)] = head;
-    } else if place >= it.below {
-        atomicMax(&count[NEAREST], ~place);
-        if is_far(head) { word[QUEUE + QUEUED - 1u - atomicAdd(&count[AWAY], 1u)] = head; }
-    }
 }
 
 // Part the far vertices: those below go near, those that were near before are gone.
@@ -311,18 +242,22 @@ fn split(it: Turn, group: u32, fars: u32, before: u32) {
         }
         make_room(it);
     }
-    flush(it);
+    flush(it, 0u);
 }
 
 // The queue takes what a round can push.
 fn make_room(it: Turn) {
-    workgroupBarrier();
-    if it.lane == 0u { told[0] = atomicLoad(&count[NEARS]) + atomicLoad(&count[AWAY]); }
-    if workgroupUniformLoad(&told[0]) > QUEUED - EACH * WIDTH { flush(it); }
+    if queued(it.lane) > QUEUED - EACH * WIDTH { flush(it, 0u); }
 }
 
-// What is queued goes to the lists of the next step.
-fn flush(it: Turn) {
+fn queued(lane: u32) -> u32 {
+    workgroupBarrier();
+    if lane == 0u { told[0] = atomicLoad(&count[NEARS]) + atomicLoad(&count[AWAY]); }
+    return workgroupUniformLoad(&told[0]);
+}
+
+// What is queued goes to the lists of the next step; the first `ahead` near ones were walked.
+fn flush(it: Turn, ahead: u32) {
     workgroupBarrier();
     let nears = atomicLoad(&count[NEARS]);
     let away = atomicLoad(&count[AWAY]);
@@ -333,12 +268,15 @@ fn flush(it: Turn) {
             state_max(LEAST + it.part % 3u, atomicLoad(&count[NEAREST]));
         }
         if nears + away > 0u { again(); }
+        let edges = atomicExchange(&count[WALKED_HERE], 0u);
+        if edges > 0u { walked(edges); }
     }
     workgroupBarrier();
     let near = near_list(turn + 1u) + told[1];
     var edges = 0u;
     for (var k = it.lane; k < nears; k += WIDTH) {
-        edges += put(it, word[QUEUE + k], near + k);
+        let more = put(it, word[QUEUE + k], near + k);
+        if k >= ahead || more > LIGHT { edges += more; }
     }
     atomicAdd(&count[WALKS], edges);
     let far = far_list(it.part) + told[2];

@@ -8,6 +8,7 @@ mod header;
 mod stub;
 
 use std::fs;
+use std::iter;
 use std::path::Path;
 
 use header::Header;
@@ -17,6 +18,9 @@ const MODULES: [&str; 4] = ["engine", "heldkarp", "precise", "sssp"];
 
 /// Files of the engine that are put around snippets; the others are kernels of its own.
 const AROUND: [&str; 6] = ["group", "position", "probe", "reduce", "scan", "slot"];
+
+/// What together is one text.
+const PARTS: [&str; 3] = ["sssp/near_far", "sssp/expand", "sssp/alone"];
 
 /// A file: its module, its name, its text.
 struct File {
@@ -117,18 +121,20 @@ fn each_header_tells_what_the_file_relies_on() {
 fn each_file_is_valid_with_what_its_header_names() {
     for file in files() {
         let path = file.path();
-        let header = Header::of(&path, &file.text);
-        // The two parts of near-far are one text, of which `alone` adds no needs.
-        if path == "sssp/alone" {
-            continue;
-        }
-        let beside = |other: &&File| match file.module {
+        // The files of a set, and the parts of near-far, are one text that needs what none of them has.
+        let beside = |other: &File| match file.module {
             "precise" => other.module == "precise",
-            _ => path == "sssp/near_far" && other.path() == "sssp/alone",
+            _ => PARTS.contains(&&*path) && PARTS.contains(&&*other.path()),
         };
-        let beside = files().into_iter().filter(|other| beside(&other) && other.name != file.name);
-        let beside: String = beside.map(|other| other.text).collect();
-        let text = stub::provided(&path, &header) + &file.text + &beside;
+        let beside = files().into_iter().filter(|other| beside(other) && other.name != file.name);
+        let beside: Vec<File> = beside.collect();
+        let body: String = iter::once(&file).chain(&beside).map(|it| &*it.text).collect();
+        let mut provided = String::new();
+        for part in iter::once(&file).chain(&beside) {
+            let path = part.path();
+            stub::provide(&path, &Header::of(&path, &part.text), &body, &mut provided);
+        }
+        let text = provided + &body;
         let module = naga::front::wgsl::parse_str(&text);
         let module = module.unwrap_or_else(|e| panic!("{path}: {}", e.emit_to_string(&text)));
         Validator::new(ValidationFlags::all(), Capabilities::SUBGROUP)

@@ -27,9 +27,9 @@ fn random(number: &mut impl FnMut(u32) -> u32, vertices: u32, edges: u32, below:
 fn tunings() -> [Tuning; 4] {
     [
         Tuning::default(),
-        Tuning { width: 64, groups: Some(3), delta: Some(1.0), ..Tuning::default() },
-        Tuning { width: 32, groups: Some(2), delta: Some(1e9), ..Tuning::default() },
-        Tuning { width: 32, groups: Some(1), delta: Some(1.0), adapts: false, small: 0 },
+        Tuning { width: 64, groups: Some(3), delta: Some(1.0), hops: 7, ..Tuning::default() },
+        Tuning { width: 32, groups: Some(2), delta: Some(1e9), hops: 0, ..Tuning::default() },
+        Tuning { width: 32, groups: Some(1), delta: Some(1.0), adapts: false, ..Tuning::default() },
     ]
 }
 
@@ -203,7 +203,7 @@ fn delta_adapts_to_what_steps_find() {
             (report.delta.unwrap(), steps)
         };
         let ((fixed, many), (grown, fewer)) = (report(false), report(true));
-        assert_eq!((fixed, grown), (8.0, 128.0), "{}", engine.info().name);
+        assert_eq!((fixed, grown), (8.0, 512.0), "{}", engine.info().name);
         assert!(fewer < many, "{fewer} steps, {many} without");
     }
 }

@@ -21,14 +21,24 @@ var<workgroup> engine_runs: array<engine_Value, 512>;
 fn engine_combine(a: engine_Value, b: engine_Value) -> engine_Value { return a + b; }
 ";
 
-/// Declarations of everything that the header of the file `path` names.
-pub(crate) fn provided(path: &str, header: &Header<'_>) -> String {
+/// Adds declarations of what the header of the file `path` names, each once, but not of what is in
+/// the `body` itself.
+pub(crate) fn provide(path: &str, header: &Header<'_>, body: &str, provided: &mut String) {
+    let mut add = |text: &str| {
+        if !provided.contains(text) {
+            provided.push_str(text);
+        }
+    };
     match path {
-        "engine/slot" | "engine/reduce" | "engine/scan" => return TILE.to_owned(),
-        _ if path == "engine/probe" || path.starts_with("precise/") => return PROBE.to_owned(),
+        "engine/slot" | "engine/reduce" | "engine/scan" => return add(TILE),
+        _ if path == "engine/probe" || path.starts_with("precise/") => return add(PROBE),
         _ => {}
     }
-    header.items().into_iter().map(|(kind, name)| declaration(path, kind, name)).collect()
+    for (kind, name) in header.items() {
+        if !body.contains(&format!("fn {name}(")) {
+            declaration(path, kind, name).split_inclusive('\n').for_each(&mut add);
+        }
+    }
 }
 
 /// What a kernel of the engine's own sorts by.
@@ -59,7 +69,7 @@ fn declaration(path: &str, kind: &str, name: &str) -> String {
     match kind {
         "param" => format!("var<private> {name}: {ty};\n"),
         "const" => format!("const {name}: {ty} = {ty}(1);\n"),
-        "workgroup" => format!("var<workgroup> {name}: array<{ty}, 16>;\n"),
+        "workgroup" => format!("var<workgroup> {name}: array<{ty}, 64>;\n"),
         "array" => read,
         "output" => read + &write,
         "atomic" => {

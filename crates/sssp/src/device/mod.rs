@@ -34,7 +34,7 @@ const IS_SMALL: &str = "the graph is small";
 /// How the device goes about it; the answers are the same with any.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// Invocations of a workgroup: a power of two, and no more than the device has.
+    /// Invocations of a workgroup: a power of two, at most 512 and no more than the device has.
     pub width: u32,
     /// Workgroups of a step; the device's kind decides unless told.
     pub groups: Option<u32>,
@@ -42,13 +42,25 @@ pub struct Tuning {
     pub delta: Option<f64>,
     /// Whether that adapts to what the steps find.
     pub adapts: bool,
+    /// So many times at most a workgroup walks on from what it has just found in the same step.
+    pub hops: u32,
+    /// In steps whose items have no more edges than this.
+    pub little: u32,
     /// Vertices and edges below which the host answers.
     pub small: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { width: 256, groups: None, delta: None, adapts: true, small: 0 }
+        Self {
+            width: 256,
+            groups: None,
+            delta: None,
+            adapts: true,
+            hops: 2,
+            little: 1 << 16,
+            small: 0,
+        }
     }
 }
 
@@ -130,8 +142,8 @@ impl<'a, W: Weight> Solver<'a, W> {
 
     /// Uploads the graph, also where the host is quicker.
     ///
-    /// It takes 32 bytes for each vertex, 8 more where weights are below 0, and 4 more for sums of 64
-    /// bits; and 8 for each edge, with edges of [`Unit`](crate::Unit) 4, of `f64` 12.
+    /// It takes 36 bytes for each vertex, 8 more where weights are below 0; and 8 for each edge, with
+    /// edges of [`Unit`](crate::Unit) 4, of `f64` 12.
     ///
     /// # Errors
     ///

@@ -4,8 +4,9 @@
 //! single-source shortest paths*, IPDPS 2014).
 //!
 //! A step is one dispatch. The device finds out which kind it is: wide steps share out the edges of
-//! all near vertices evenly; while there are few, one workgroup does many steps by itself, which
-//! takes half the time of a dispatch each. With a threshold above all distances it is Bellman and
+//! all near vertices evenly; where these are not many, each workgroup walks on at once from what it
+//! has found, so that fewer steps follow; while there are few, one workgroup does many steps by
+//! itself, which takes half the time of a dispatch each. With a threshold above all distances it is Bellman and
 //! Ford's method with a frontier, for weights below 0.
 
 use kernel_engine::{Call, Compute, DeviceKind, Engine, Kernel, Step, Storage};
@@ -36,11 +37,26 @@ const FIRST_STEP: u32 = 2;
 /// The steps that a workgroup does alone at most; with weights below 0, where cycles are looked for.
 const INNER: [u32; 2] = [512, 32];
 
+/// Edges that an invocation walks side by side; the shader has as many.
+const EACH: u32 = 4;
+
 /// How far delta adapts to what steps find: to so many times as much, or as little.
-const ADAPT: f64 = 16.0;
+const ADAPT: f64 = 64.0;
 
 /// Edges of one near item at most, unless vertices leave too few bits for the chunk's number.
 const CHUNK: u32 = 2048;
+
+/// The distance from which a vertex was walked ahead of its turn.
+const AHEAD: &str = "
+fn spend(vertex: u32, there: Key) { mark_set(vertices + vertex, there); }
+fn ahead(vertex: u32) -> Key { return mark(vertices + vertex); }
+";
+
+/// Nothing is, where a key takes two words.
+const NOT_AHEAD: &str = "
+fn spend(vertex: u32, there: Key) {}
+fn ahead(vertex: u32) -> Key { return UNREACHED; }
+";
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +116,7 @@ impl NearFar {
     ) -> Result<Self> {
         let vertices = rows.vertices() << copies;
         let cpu = engine.info().kind == DeviceKind::Cpu;
-        let (width, each) = (tuning.width, if tuning.width > 512 { 2 } else { 4 });
+        let width = tuning.width;
         let groups = tuning.groups.unwrap_or(if cpu { 16 } else { (1 << 18) / width });
         let vertex_bits =
             (u32::BITS - (vertices as u32).saturating_sub(1).leading_zeros()).clamp(1, 31);
@@ -113,7 +129,9 @@ impl NearFar {
 
         let lengths = rows.lengths;
         let distance = Keys::new(engine, lengths, vertices)?;
-        let mark = engine.zeros(vertices)?;
+        // A second mark of each vertex is a key.
+        let marks = if lengths.is_wide() { 1 } else { 2 };
+        let mark = engine.zeros(marks * vertices)?;
         let signed = rows.lengths.may_be_negative();
         let list = engine.zeros(2 * near_room + 2 * vertices)?;
         let state = engine.zeros(HEAD + MOST_TARGETS)?;
@@ -122,31 +140,35 @@ impl NearFar {
         let inner = INNER[usize::from(signed)];
 
         let sizes = format!(
-            "const WIDTH = {width}u;\nconst EACH = {each}u;\nconst INNER = {inner}u;\n\
+            "const WIDTH = {width}u;\nconst EACH = {EACH}u;\nconst INNER = {inner}u;\n\
              const COPIES = {copies}u;\n"
         );
         let reached = if signed { "parent_set(head, tail);" } else { "" };
         let reached = format!(
             "fn reached(head: u32, tail: u32) {{ {reached} }}\n\
-             fn beyond() {{ state_set({BEYOND}u, 1u); }}\n"
+             fn beyond() {{ state_set({BEYOND}u, 1u); }}\n{}",
+            if lengths.is_wide() { NOT_AHEAD } else { AHEAD }
         );
         let kernel =
             graph.declare(Kernel::compute("near_far(local, group);").label("sssp.near_far"));
         let mut kernel = kernel
             .preamble(&(sizes + &reached))
             .preamble(shaders::NEAR_FAR)
+            .preamble(shaders::EXPAND)
             .preamble(shaders::ALONE)
             .atomic::<u32>("mark")
             .output::<u32>("list")
             .atomic::<u32>("state")
+            .workgroup::<u32>("seen", HEAD as u32)
             .workgroup::<u32>("told", 12)
-            .workgroup::<u32>("word", (4 + 2 * each) * width)
+            .workgroup::<u32>("word", (4 + 2 * EACH) * width)
             .workgroup_atomic::<u32>("count", 8)
             .workgroup_size(width);
         kernel = lengths.atomic(kernel, "distance");
         kernel = lengths.workgroup(kernel, "key", width);
-        let params = ["turn", "groups", "share", "chunk", "vertex_bits", "near_room", "most"];
-        for name in params.into_iter().chain(["least_delta", "most_delta"]) {
+        let params = ["turn", "groups", "share", "chunk", "vertices", "vertex_bits", "near_room"];
+        let more = ["most", "hops", "little", "least_delta", "most_delta"];
+        for name in params.into_iter().chain(more) {
             kernel = kernel.param::<u32>(name);
         }
         if cycles.is_some() {
@@ -160,13 +182,18 @@ impl NearFar {
             .set("groups", groups)
             .set("share", (width / mean as u32).clamp(1, 64).min(width))
             .set("chunk", chunk)
+            .set("vertices", vertices as u32)
             .set("vertex_bits", vertex_bits)
+            .set("hops", if lengths.is_wide() { 0 } else { tuning.hops })
+            .set("little", tuning.little)
             .set("near_room", near_room as u32);
         if let Some(cycles) = &cycles {
             step = step.bind("parent", &cycles.parent);
         }
         let constants = lengths.constants();
-        let reset = Kernel::compute("distance_set(i, UNREACHED); mark_set(i, 0u);");
+        let again = if marks == 2 { "mark_set(distance_length() + i, UNREACHED);" } else { "" };
+        let reset = format!("distance_set(i, UNREACHED); mark_set(i, 0u); {again}");
+        let reset = Kernel::compute(&reset);
         let reset = reset.label("sssp.reset").preamble(&constants).output::<u32>("mark");
         let reset = lengths.output(reset, "distance").build()?.call();
         let reset = distance.bind(reset, "distance").bind("mark", &mark);

@@ -27,7 +27,7 @@ const SAMPLE: usize = 1 << 20;
 
 /// Delta at first, in mean weights over mean degrees. Where that is too little for a device, it
 /// grows; with more, a graph of many edges is gone through twice.
-const DELTA: f64 = 8.0;
+const DELTA: f64 = 4.0;
 
 /// Why another must find the paths.
 pub(super) const BEYOND: &str = "a sum of weights is beyond 32 bits";
