@@ -109,3 +109,23 @@ fn engine_tan(x: f32) -> f32 {
     let odd = (turn.y & 1u) != 0u;
     return engine_ratio(select(circle.y, -circle.x, odd), select(circle.x, circle.y, odd));
 }
+
+// Those of a sine or a cosine, which is so small an angle that no turn is to be taken off it.
+
+fn engine_unit_sin(x: f32) -> f32 {
+    let z = x * x;
+    let high = fma(z, 2.694803924896e-6, -1.983611037e-4);
+    let s = fma(z, fma(z, high, 8.333316072822e-3), -0.1666666716337);
+    return fma(x * z, s, x);
+}
+
+fn engine_unit_cos(x: f32) -> f32 {
+    let z = x * x;
+    let high = fma(z, 2.411857167317e-5, -1.388295786455e-3);
+    let c = fma(z, fma(z, high, 4.166645929217e-2), -0.49999997019768);
+    return fma(z, c, 1.0);
+}
+
+fn engine_unit_tan(x: f32) -> f32 {
+    return engine_ratio(engine_unit_sin(x), engine_unit_cos(x));
+}

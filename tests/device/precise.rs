@@ -106,6 +106,33 @@ fn trigonometry_is_within_its_bounds() {
     });
 }
 
+/// An angle that is a sine needs no turn taken off it.
+#[test]
+fn trigonometry_of_sines_is_within_the_same_bounds() {
+    let of = [numbers(7.0), numbers(300.0)].concat();
+    let functions: [(&str, f64, fn(f64) -> f64); 3] =
+        [("sin", 2.0, f64::sin), ("cos", 2.0, f64::cos), ("tan", 4.0, f64::tan)];
+    on_each_twice(|engine| {
+        for (inner, (outer, bound, exact)) in
+            ["sin", "cos"].into_iter().flat_map(|inner| functions.map(|outer| (inner, outer)))
+        {
+            let angles: Vec<f32> = engine.execute(&format!("dst = {inner}(src);"), &of).unwrap();
+            let whole = format!("dst = {outer}({inner}(src));");
+            let out: Vec<f32> = engine.execute(&whole, &of).unwrap();
+            for ((x, angle), got) in of.iter().zip(&angles).zip(&out) {
+                let off = units(*got, exact((*angle).into()));
+                assert!(off <= bound, "{outer}({inner}({x:e})) is {got:e}: {off} units");
+            }
+            let pairs = whole.replace("src", "vec2<f32>(src.x, src.y)");
+            let pairs: Vec<[f32; 2]> = engine.execute(&pairs, of.as_chunks::<2>().0).unwrap();
+            let one = |x: &f32| if x.is_nan() { None } else { Some(x.to_bits()) };
+            let bits = |all: &[f32]| all.iter().map(one).collect::<Vec<_>>();
+            let even = of.len() / 2 * 2;
+            assert_eq!(bits(&pairs.concat()), bits(&out[..even]), "{outer} of {inner}, in pairs");
+        }
+    });
+}
+
 #[test]
 fn arcs_are_within_their_bounds() {
     let of = [numbers(1.0), numbers(4.0)].concat();

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use kernel_engine_shaders::precise as shaders;
 use naga::{
-    BinaryOperator, Block, Expression, Function, GlobalVariable, Handle, MathFunction as M, Module,
-    Range, Scalar, Span, Statement, Type, TypeInner,
+    Arena, BinaryOperator, Block, Expression, Function, GlobalVariable, Handle, MathFunction as M,
+    Module, Range, Scalar, Span, Statement, Type, TypeInner,
 };
 use once_cell::sync::OnceCell;
 use web_time::Instant;
@@ -40,6 +40,9 @@ const FUNCTIONS: [(M, &str); 19] = [
     (M::Sqrt, "sqrt"),
 ];
 
+/// Those of them that are quicker of a sine or a cosine.
+const OF_UNIT: [(M, &str); 3] = [(M::Sin, "unit_sin"), (M::Cos, "unit_cos"), (M::Tan, "unit_tan")];
+
 /// Those of them, and the division, that take two numbers.
 const OF_TWO: [&str; 3] = ["atan2", "pow", "divide"];
 
@@ -64,7 +67,7 @@ impl Uses {
         let uses = functions.chain(entries).flat_map(|(function, code, types)| {
             code.expressions.iter().filter_map(move |(handle, expression)| {
                 let ty = |of: Handle<Expression>| types[of].ty.inner_with(&module.types);
-                let callee = callee(expression, ty)?;
+                let callee = callee(&code.expressions, expression, ty)?;
                 Some(Use { function, expression: handle, callee })
             })
         });
@@ -78,12 +81,16 @@ impl Uses {
 
 /// The function that computes an expression, if it is one of ours.
 fn callee<'a>(
+    all: &Arena<Expression>,
     expression: &Expression,
     ty: impl Fn(Handle<Expression>) -> &'a TypeInner,
 ) -> Option<String> {
     let (name, of) = match *expression {
         Expression::Math { fun, arg, .. } => {
-            (FUNCTIONS.iter().find(|(known, _)| *known == fun)?.1, arg)
+            let of_unit = matches!(all[arg], Expression::Math { fun: M::Sin | M::Cos, .. });
+            let functions = if of_unit { &OF_UNIT[..] } else { &[] };
+            let name = functions.iter().chain(&FUNCTIONS).find(|(known, _)| *known == fun)?.1;
+            (name, arg)
         }
         Expression::Binary { op: BinaryOperator::Divide, left, right } if ty(left) == ty(right) => {
             ("divide", left)
@@ -118,7 +125,7 @@ fn text() -> String {
     ] {
         text += file;
     }
-    for name in FUNCTIONS.iter().map(|(_, name)| *name).chain(["divide"]) {
+    for name in FUNCTIONS.iter().chain(&OF_UNIT).map(|(_, name)| *name).chain(["divide"]) {
         for size in 2..=4 {
             let two = OF_TWO.contains(&name);
             let ty = format!("vec{size}<f32>");

@@ -47,8 +47,8 @@ fn functions_become_calls() {
 fn engine_body(i: u32, len: u32, src: f32) {
     {
         let _e0 = engine_sin((src * src));
-        let _e1 = engine_cos(_e0);
-        let _e2 = engine_tan(_e1);
+        let _e1 = engine_unit_cos(_e0);
+        let _e2 = engine_unit_tan(_e1);
         dst = (src + _e2);
         return;
     }
