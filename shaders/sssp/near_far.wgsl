@@ -20,7 +20,7 @@ const FAR = 1u;
 // The state: three slots take turns (a step reads one, writes the next and clears the third), so
 // that nothing which a step reads is written in it.
 const ITEMS = 0u; // of the near list
-const EDGES = 1u; // that they walk
+const EDGES = 1u; // that they walk, without those that were walked ahead
 const STEP = 2u; // its number, from FAR + 1 on
 const BELOW = 3u; // what is below is near
 const PART = 4u; // how often far vertices were parted
