@@ -256,7 +256,7 @@ impl<S> KernelBuilder<S> {
     /// `length` and `normalize`, and all of `f16`. There are no such functions of `f64`.
     ///
     /// A function takes some 25 to 60 instructions instead of 1 to 10 (`sin` and its kin some 60
-    /// more beyond 200 in size). That costs little where reading and writing arrays takes longer,
+    /// more beyond 200 in size, and half as many of what is itself a `sin` or `cos`). That costs little where reading and writing arrays takes longer,
     /// as it does in most kernels on a GPU; the example `fast_math` measures it. The threads of the
     /// CPU are within these bounds by themselves, so there this changes nothing.
     pub fn fast_math(mut self) -> Self {
