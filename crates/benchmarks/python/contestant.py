@@ -1,17 +1,12 @@
-"""CuPy or torch, in turns with the others: `versus` starts this with the library's name.
-
-Each line of stdin is one order in JSON, each line of stdout its answer: an object that has `error`
-where something went wrong.
+"""CuPy or torch at the engine's operations; `versus engine` names which. Orders and their answers:
 
 {"operation": "sort", "elements": 1000000}   prepares, runs once and checks the result
 {"turn": 1}                                  runs once more: {"wall": seconds, "device": seconds}
 
-The first line says who answers: {"name": "CuPy 13.6.0", "device": "NVIDIA H200"}.
+It also says on which device it is: {"name": "CuPy 13.6.0", "device": "NVIDIA H200"}.
 Results are checked with NumPy by what defines them, as in src/engine/operation.rs.
 """
 
-import json
-import sys
 import time
 
 HALF = 1 << 31
@@ -236,10 +231,11 @@ def on_host(np, library, operation, out):
     return unsign(out)
 
 
-def obey(np, library, state, order):
+def obey(library, state, order):
     if "operation" in order:
         state.clear()
         library.free()
+        np = library.np
         operation, data = order["operation"], Data(np, order["elements"])
         state["run"] = run = library.prepare(operation, data)
         state["on device"] = operation != "round-trip"
@@ -258,22 +254,12 @@ def obey(np, library, state, order):
     return {"wall": wall, "device": device}
 
 
-def main(name):
-    answer = lambda value: print(json.dumps(value), flush=True)
-    try:
-        import numpy as np
+def start(name):
+    import numpy as np
 
-        np.seterr(over="ignore")
-        library = {"numpy": NumPy, "cupy": CuPy, "torch": Torch}[name](np)
-    except Exception as error:
-        return answer({"error": f"{type(error).__name__}: {error}"})
-    answer({"name": library.name, "device": library.device})
-    state = {}
-    for line in sys.stdin:
-        try:
-            answer(obey(np, library, state, json.loads(line)))
-        except Exception as error:
-            answer({"error": f"{type(error).__name__}: {error}"})
+    np.seterr(over="ignore")
+    library = {"numpy": NumPy, "cupy": CuPy, "torch": Torch}[name](np)
+    return library, {"name": library.name, "device": library.device}
 
 
-main(sys.argv[1])
+serve(start, obey)

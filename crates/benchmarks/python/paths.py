@@ -1,7 +1,4 @@
-"""Shortest paths by a package for Python: `versus sssp` starts this with the package's name.
-
-Each line of stdin is one order in JSON, each line of stdout its answer: an object that has `error`
-where something went wrong.
+"""Shortest paths by a package for Python, which `versus sssp` names. Orders and their answers:
 
 {"row": FILE, "column": FILE, "weight": FILE, "source": 3, "distance": FILE, "before": FILE}
     reads a graph in compressed sparse rows of u32, searches once, and writes the distances as f64
@@ -9,13 +6,8 @@ where something went wrong.
     {"first": seconds from the arrays to the answer, "bytes": of memory, "tree": true}
 {"turn": 1}
     searches once more: {"wall": seconds}
-
-The first line says who answers: {"name": "scipy 1.17.1"}.
 """
 
-import importlib.metadata
-import json
-import sys
 import time
 
 
@@ -110,30 +102,7 @@ def obey(package, state, order):
             numpy.asarray(predecessors, numpy.int32).tofile(order["before"])
         grown = None if before is None or after is None else max(0, after - before)
         return {"first": first, "bytes": grown, "tree": predecessors is not None}
-    runs, start = 0, time.perf_counter()
-    while True:  # as `timed` of src/contest.rs
-        state["run"]()
-        runs += 1
-        wall = time.perf_counter() - start
-        if wall >= 1e-3:
-            return {"wall": wall / runs}
+    return {"wall": timed(state["run"])}
 
 
-def main(name):
-    answer = lambda value: print(json.dumps(value), flush=True)
-    packages = {it.package: it for it in (SciPy, Rustworkx)}
-    try:
-        package = packages[name]()
-        version = importlib.metadata.version(name)
-    except Exception as error:
-        return answer({"error": f"{type(error).__name__}: {error}"})
-    answer({"name": f"{name} {version}{package.told}"})
-    state = {}
-    for line in sys.stdin:
-        try:
-            answer(obey(package, state, json.loads(line)))
-        except Exception as error:
-            answer({"error": f"{type(error).__name__}: {error}"})
-
-
-main(sys.argv[1])
+serve(one_of(SciPy, Rustworkx), obey)

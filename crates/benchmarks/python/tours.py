@@ -1,18 +1,11 @@
-"""Tours by a package for Python: `versus heldkarp` starts this with the package's name.
-
-Each line of stdin is one order in JSON, each line of stdout its answer: an object that has `error`
-where something went wrong.
+"""Tours by a package for Python, which `versus heldkarp` names. Orders and their answers:
 
 {"instances": [[[0, 3], [3, 0]]]}   solves each once: {"tours": [[0, 1]], "first": seconds}
 {"turn": [0, 5]}                    solves instances 0 to 4 once more: {"wall": seconds}
 
-The first line says who answers: {"name": "elkai 2.0.1 (no proof)"}. Costs are integers. Each
-package has them before the clock runs, in the form that is quickest for it.
+Costs are integers. Each package has them before the clock runs, in the form that is quickest for it.
 """
 
-import importlib.metadata
-import json
-import sys
 import time
 import warnings
 
@@ -93,39 +86,15 @@ class FastTsp:
 
 def obey(package, state, order):
     if "instances" in order:
-        state[:] = [package.prepare(costs) for costs in order["instances"]]
+        state["instances"] = [package.prepare(costs) for costs in order["instances"]]
         start = time.perf_counter()
-        tours = [package.solve(costs) for costs in state[:1]]
+        tours = [package.solve(costs) for costs in state["instances"][:1]]
         first = time.perf_counter() - start
-        tours += [package.solve(costs) for costs in state[1:]]
+        tours += [package.solve(costs) for costs in state["instances"][1:]]
         return {"tours": [[int(city) for city in tour] for tour in tours], "first": first}
-    instances = state[slice(*order["turn"])]
-    runs, start = 0, time.perf_counter()
-    while True:  # as `timed` of src/contest.rs
-        for costs in instances:
-            package.solve(costs)
-        runs += 1
-        wall = time.perf_counter() - start
-        if wall >= 1e-3:
-            return {"wall": wall / runs}
+    instances = state["instances"][slice(*order["turn"])]
+    return {"wall": timed(lambda: [package.solve(costs) for costs in instances])}
 
 
-def main(name):
-    warnings.simplefilter("ignore")  # that 21 cities are many
-    answer = lambda value: print(json.dumps(value), flush=True)
-    packages = {it.package: it for it in (CpSat, PythonTsp, Elkai, FastTsp)}
-    try:
-        package = packages[name]()
-        version = importlib.metadata.version(name)
-    except Exception as error:
-        return answer({"error": f"{type(error).__name__}: {error}"})
-    answer({"name": f"{name} {version}{package.told}"})
-    state = []
-    for line in sys.stdin:
-        try:
-            answer(obey(package, state, json.loads(line)))
-        except Exception as error:
-            answer({"error": f"{type(error).__name__}: {error}"})
-
-
-main(sys.argv[1])
+warnings.simplefilter("ignore")  # that 21 cities are many
+serve(one_of(CpSat, PythonTsp, Elkai, FastTsp), obey)

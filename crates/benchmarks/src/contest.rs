@@ -128,6 +128,19 @@ impl<O> Seat<'_, O> {
 }
 
 impl<'a, O> Entry<'a, O> {
+    /// A rival that is there.
+    pub(crate) fn rival(name: impl Into<String>, contestant: impl Contestant<O> + 'a) -> Self {
+        Self { name: name.into(), role: Role::Rival, contestant: Ok(Box::new(contestant)) }
+    }
+
+    /// Leaves it out where more seconds are expected than `patience` has.
+    pub(crate) fn skip_if_slow(&mut self, expected: Option<f64>, patience: f64) {
+        if let Some(seconds) = expected.filter(|it| *it > patience) {
+            let told = format!("it would take about {seconds:.1} s: --patience has the limit");
+            self.contestant = Err(Skipped(told).into());
+        }
+    }
+
     /// Lets the contestant do something, if it is still in. An error puts it out, and a panic too.
     fn attempt<T>(
         &mut self,

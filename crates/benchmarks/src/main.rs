@@ -10,6 +10,7 @@ mod contest;
 mod engine;
 mod heldkarp;
 mod machine;
+#[path = "../../sssp/examples/rates/numbers.rs"]
 mod numbers;
 mod plot;
 mod python;

@@ -1,5 +1,6 @@
 //! Report: what contests found out, as data; `table`, `plot` and JSON are made of it.
 
+use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::contest::{Line, Role, Skipped, Time};
@@ -85,6 +86,17 @@ impl Size {
 }
 
 impl Part {
+    /// A part without contests yet, in the words that the help has for it.
+    pub(crate) fn of(
+        value: &impl ValueEnum,
+        unit: &'static str,
+        columns: &'static [Column],
+    ) -> Self {
+        let told = value.to_possible_value().unwrap_or_default();
+        let about = told.get_help().map(ToString::to_string).unwrap_or_default();
+        Self { name: told.get_name().to_owned(), about, unit, columns, sizes: Vec::new() }
+    }
+
     /// What has become of a contestant's time with each unit of size more, since the last size
     /// at which it took part.
     pub(crate) fn growth(&self, size: usize, name: &str, time: f64) -> Option<f64> {
@@ -92,9 +104,7 @@ impl Part {
         let (before, earlier) = self.sizes.iter().rev().find_map(last)?;
         growth((before, earlier), (size, time))
     }
-}
 
-impl Part {
     /// Who was faster than ours, at which sizes.
     pub(crate) fn losses(&self) -> String {
         let (mut losses, mut met) = (Vec::<(&str, String)>::new(), false);

@@ -28,11 +28,13 @@ impl Screen {
         self.show(&(lines.join("\n") + "\n"))
     }
 
-    /// Shows the last contest of a part, below its heading where it is the first.
-    pub(crate) fn contest(&self, part: &Part) -> Result<()> {
-        let Some(last) = part.sizes.last() else { return Ok(()) };
-        let heading = if part.sizes.len() == 1 { heading(part) } else { String::new() };
-        self.show(&(heading + &contest(part, last)))
+    /// Adds a contest to a part and shows it, below the heading where it is the first.
+    pub(crate) fn contest(&self, part: &mut Part, size: usize, rows: Vec<Row>) -> Result<()> {
+        let heading = if part.sizes.is_empty() { heading(part) } else { String::new() };
+        let size = Size { size, rows };
+        self.show(&(heading + &contest(part, &size)))?;
+        part.sizes.push(size);
+        Ok(())
     }
 }
 

@@ -15,12 +15,13 @@ use kernel_engine::{DeviceKind, Engine};
 
 use self::gpu::Gpu;
 use self::operation::{Data, Operation};
-use self::python::Library;
-use crate::report::{Part, Report, Size, count, elements};
+use self::python::SCRIPT;
+use crate::python::Python;
+use crate::report::{Report, count, elements};
 use crate::table::Screen;
 use crate::{Common, contest, machine};
 
-pub(crate) const HELP: &str = "\
+const HELP: &str = "\
 The contestants: this engine; lampshade, a library of GPU operations in Rust; rayon; plain Rust; and
 CuPy and torch, where a Python of yours has them with a CUDA device. (Those two start what
 they do from Python while the clock runs, which one sees in small arrays.)
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
     let data: Vec<Data> = sizes.into_iter().map(Data::new).collect();
     let all = Operation::value_variants();
     let asked = |it: &&Operation| args.only.is_empty() || args.only.contains(it);
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Vec::new();
     let budget = if quick { QUICK_BUDGET } else { BUDGET };
     for &operation in all.iter().filter(asked) {
         let mut part = operation.part();
@@ -108,8 +109,7 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
             entries.push(gpu::bound(&gpu, operation, data));
             entries.retain(|entry| args.common.wants(&entry.name));
             let lines = contest::hold(entries, budget, |_, output| operation.check(data, output));
-            part.sizes.push(Size { size: elements, rows: operation.rows(elements, lines) });
-            screen.contest(&part)?;
+            screen.contest(&mut part, elements, operation.rows(elements, lines))?;
         }
         parts.push(part);
     }
@@ -117,17 +117,17 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
 }
 
 /// The libraries of Python that compute on the engine's device; why not, is noted.
-fn libraries(python: &Path, engine: &Engine, notes: &mut Vec<String>) -> Vec<Library> {
+fn libraries(python: &Path, engine: &Engine, notes: &mut Vec<String>) -> Vec<Python> {
     let mut libraries = Vec::new();
     for module in ["cupy", "torch"] {
         let device = &engine.info().name;
         let started = match engine.info().kind {
             DeviceKind::Cpu => Err(anyhow!("the device of this run has no CUDA")),
-            _ => Library::start(python, module),
+            _ => Python::start(python, SCRIPT, module),
         };
-        match started {
-            Ok(library) if device.starts_with(&library.device) => libraries.push(library),
-            Ok(library) => notes.push(format!("left out: {module} is on {}", library.device)),
+        match started.and_then(|library| Ok((library.text("device")?, library))) {
+            Ok((its, library)) if device.starts_with(&its) => libraries.push(library),
+            Ok((its, _)) => notes.push(format!("left out: {module} is on {its}")),
             Err(error) => notes.push(format!("left out: {module}: {error:#}")),
         }
     }

@@ -98,15 +98,9 @@ fn scramble(place: u32) -> u32 {
 }
 
 impl Operation {
-    pub(crate) fn name(self) -> String {
-        self.to_possible_value().map(|told| told.get_name().to_owned()).unwrap_or_default()
-    }
-
-    /// The operation in a report, with no contests yet.
+    /// The operation in a report.
     pub(crate) fn part(self) -> Part {
-        let told = self.to_possible_value();
-        let about = told.and_then(|told| Some(told.get_help()?.to_string())).unwrap_or_default();
-        Part { name: self.name(), about, unit: "elements", columns: COLUMNS, sizes: Vec::new() }
+        Part::of(&self, "elements", COLUMNS)
     }
 
     /// A contest in a report: an operation reads its input and writes its result once at least.

@@ -1,36 +1,18 @@
 //! Python: libraries that a Python of the user's may have, at work. `python/contestant.py` is the
 //! other end.
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::json;
 
 use super::operation::{Operation, Output};
-use crate::contest::{Contestant, Entry, Role, Time};
+use crate::contest::{Contestant, Entry, Time};
 use crate::python::Python;
 
-const SCRIPT: &str = include_str!("../../python/contestant.py");
-
-/// A library that is there.
-pub(crate) struct Library {
-    name: String,
-    /// The device that it computes on, as it calls it.
-    pub(crate) device: String,
-    process: Python,
-}
-
-impl Library {
-    /// Starts `cupy`, `torch` or, for tests, `numpy`.
-    pub(crate) fn start(python: &Path, module: &str) -> Result<Self> {
-        let process = Python::start(python, SCRIPT, module)?;
-        Ok(Self { name: process.text("name")?, device: process.text("device")?, process })
-    }
-}
+pub(crate) const SCRIPT: &str = include_str!("../../python/contestant.py");
 
 /// A library at one operation.
 struct AtWork<'a> {
-    library: &'a mut Library,
+    library: &'a mut Python,
     operation: Operation,
     elements: usize,
 }
@@ -38,29 +20,27 @@ struct AtWork<'a> {
 impl Contestant<Output> for AtWork<'_> {
     fn output(&mut self) -> Result<Output> {
         let Self { library, operation, elements } = self;
-        library.process.ask(&json!({ "operation": operation.name(), "elements": *elements }))?;
+        library.ask(&json!({ "operation": operation.part().name, "elements": *elements }))?;
         Ok(Output::Checked)
     }
 
     fn turn(&mut self) -> Result<Time> {
-        let times = self.library.process.ask(&json!({ "turn": 1 }))?;
-        let wall = times["wall"].as_f64().context("it gave no time")?;
-        Ok(Time { wall, device: times["device"].as_f64() })
+        self.library.turn(&json!({ "turn": 1 }))
     }
 }
 
 pub(crate) fn entry(
-    library: &mut Library,
+    library: &mut Python,
     operation: Operation,
     elements: usize,
 ) -> Entry<'_, Output> {
-    let name = library.name.clone();
-    let contestant = Ok(Box::new(AtWork { library, operation, elements }) as _);
-    Entry { name, role: Role::Rival, contestant }
+    Entry::rival(library.name.clone(), AtWork { library, operation, elements })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use clap::ValueEnum;
 
     use super::*;
@@ -68,7 +48,7 @@ mod tests {
     /// The script, with NumPy for want of a GPU; it checks its results itself.
     #[test]
     fn the_script_computes_and_keeps_the_protocol() {
-        let mut library = match Library::start(Path::new("python3"), "numpy") {
+        let mut library = match Python::start(Path::new("python3"), SCRIPT, "numpy") {
             Ok(library) => library,
             Err(error) => return println!("skipped: {error:#}"),
         };
@@ -85,7 +65,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        let error = Library::start(Path::new("python3"), "nonsense").err();
+        let error = Python::start(Path::new("python3"), SCRIPT, "nonsense").err();
         assert!(error.is_some(), "it started");
     }
 }

@@ -5,7 +5,6 @@ mod ours;
 mod problems;
 mod python;
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, anyhow};
@@ -15,10 +14,11 @@ use rayon::prelude::*;
 pub(crate) use self::args::Args;
 use self::ours::Facts;
 use self::problems::{Costs, Problems, Verdict};
-use self::python::{AtWork, Package};
-use crate::contest::{Entry, Line, Role, Skipped};
+use self::python::{AtWork, PACKAGES, SCRIPT};
+use crate::contest::{Entry, Line};
 use crate::machine::Device;
 use crate::plot::CITIES;
+use crate::python::Python;
 use crate::report::{Column, Part, Report, Row, Size, count, growth};
 use crate::table::Screen;
 use crate::{contest, machine};
@@ -62,7 +62,7 @@ struct Run<'a, C> {
     screen: &'a Screen,
     cost: fn(u32) -> C,
     devices: Vec<Device>,
-    packages: Vec<Package>,
+    packages: Vec<Python>,
     report: Report,
 }
 
@@ -74,16 +74,8 @@ where
     fn new(args: &'a Args, screen: &'a Screen, cost: fn(u32) -> C) -> Result<Self> {
         let mut machine = Vec::new();
         let devices = machine::devices(args.device.as_deref(), &mut machine)?;
-        let mut packages = Vec::new();
-        for name in python::PACKAGES {
-            match Package::start(&args.common.python, name) {
-                Ok(package) => {
-                    machine.push(format!("{}: starts in {:.2} s", package.name, package.started()));
-                    packages.push(package);
-                }
-                Err(error) => machine.push(format!("left out: {name}: {error:#}")),
-            }
-        }
+        let python = &args.common.python;
+        let packages = Python::start_all(python, SCRIPT, &PACKAGES, &mut machine);
         screen.machine(&machine)?;
         let report = Report { machine, parts: Vec::new(), faults: Vec::new() };
         Ok(Self { args, screen, cost, devices, packages, report })
@@ -96,29 +88,30 @@ where
             let most = if quick { 16 } else { 24 };
             sizes = (10..=most).step_by(2).collect();
         }
-        self.report.parts.push(Part {
+        let mut tours = Part {
             name: "tours".to_owned(),
             about: "the cheapest closed tour of points in a plane, one problem after another"
                 .into(),
             unit: CITIES,
             columns: COLUMNS,
             sizes: Vec::new(),
-        });
-        for cities in sizes {
-            self.one_size(cities).with_context(|| format!("{cities} cities"))?;
-        }
-        let cpus = self.devices.iter().all(|device| device.is_cpu);
-        let usual = if quick {
-            10_000
-        } else if cpus {
-            100_000
-        } else {
-            1_000_000
         };
-        match self.args.batch.unwrap_or(usual) {
-            0 => {}
-            problems => self.batch(problems)?,
+        for cities in sizes {
+            let rows = self.one_size(&tours, cities);
+            let rows = rows.with_context(|| format!("{cities} cities"))?;
+            self.screen.contest(&mut tours, cities, rows)?;
         }
+        let on_cpu = self.devices.iter().all(|device| device.is_cpu);
+        let usual = match quick {
+            true => 10_000,
+            false if on_cpu => 100_000,
+            false => 1_000_000,
+        };
+        let batch = match self.args.batch.unwrap_or(usual) {
+            0 => None,
+            problems => Some(self.batch(&tours, problems)?),
+        };
+        self.report.parts = [tours].into_iter().chain(batch).collect();
         Ok(self.report)
     }
 
@@ -146,7 +139,7 @@ where
         Ok((made, Problems { costs, optima }))
     }
 
-    fn one_size(&mut self, cities: usize) -> Result<()> {
+    fn one_size(&mut self, part: &Part, cities: usize) -> Result<Vec<Row>> {
         let count = if cities <= 16 { 5 } else { 3 };
         eprintln!("{cities} cities:");
         let engine = self.devices.first().context("there is no device")?.open()?;
@@ -157,7 +150,6 @@ where
         let usual = if self.args.common.quick { 0.5 } else { 20.0 };
         let patience = self.args.patience.unwrap_or(usual);
         let budget = self.budget();
-        let part = self.report.parts.last().context("there is no part")?;
         let mut facts: HashMap<String, Facts> = HashMap::new();
         let mut entries = Vec::new();
         for (entry, fact) in ours::entries(&self.devices, &problems)? {
@@ -166,15 +158,12 @@ where
         }
         for package in &mut self.packages {
             let name = package.name.clone();
-            let at_work = AtWork { package, costs: &told.costs, each: 1, turns: 0 };
-            entries.push(Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) });
+            let costs = &told.costs;
+            entries.push(Entry::rival(name, AtWork { package, costs, each: 1, turns: 0 }));
         }
         entries.retain(|entry| self.args.common.wants(&entry.name));
         for entry in &mut entries {
-            if let Some(seconds) = expected(part, cities, &entry.name).filter(|it| *it > patience) {
-                let told = format!("it would take about {seconds:.1} s: --patience has the limit");
-                entry.contestant = Err(Skipped(told).into());
-            }
+            entry.skip_if_slow(expected(part, cities, &entry.name), patience);
         }
         let (lines, firsts) = hold(entries, budget, &told, &mut self.report.faults);
         let row = |line: Line| {
@@ -191,13 +180,10 @@ where
             ];
             Row { line, cells }
         };
-        let rows = lines.into_iter().map(row).collect();
-        let part = self.report.parts.last_mut().context("there is no part")?;
-        part.sizes.push(Size { size: cities, rows });
-        self.screen.contest(part)
+        Ok(lines.into_iter().map(row).collect())
     }
 
-    fn batch(&mut self, number: usize) -> Result<()> {
+    fn batch(&mut self, tours: &Part, number: usize) -> Result<Part> {
         eprintln!("a batch of {number}:");
         let solve = |problem: &Problem<C>| Ok(heldkarp::host::solve(problem)?);
         let (problems, told) = self.problems(IN_BATCH, number, solve)?;
@@ -205,7 +191,6 @@ where
         let mut entries = ours::batch_entries(&self.devices, &problems);
         let mut numbers: HashMap<String, usize> =
             entries.iter().map(|entry| (entry.name.clone(), number)).collect();
-        let tours = self.report.parts.last().context("there is no part")?;
         for package in &mut self.packages {
             let name = package.name.clone();
             // So many as it solves in the time for a turn.
@@ -214,8 +199,7 @@ where
             let each = each.clamp(1, number.min(1000));
             numbers.insert(name.clone(), each);
             let costs = &told.costs[..each];
-            let at_work = AtWork { package, costs, each, turns: 0 };
-            entries.push(Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) });
+            entries.push(Entry::rival(name, AtWork { package, costs, each, turns: 0 }));
         }
         entries.retain(|entry| self.args.common.wants(&entry.name));
         let (lines, _) = hold(entries, budget, &told, &mut self.report.faults);
@@ -224,7 +208,7 @@ where
             let cells = vec![problems, line.time.as_ref().ok().map(|time| 1.0 / time.wall)];
             Row { line, cells }
         };
-        let part = Part {
+        let mut part = Part {
             name: "batch".to_owned(),
             about: format!(
                 "{} problems of {IN_BATCH} cities, or as many as tell how long one takes",
@@ -232,11 +216,10 @@ where
             ),
             unit: CITIES,
             columns: BATCH_COLUMNS,
-            sizes: vec![Size { size: IN_BATCH, rows: lines.into_iter().map(row).collect() }],
+            sizes: Vec::new(),
         };
-        self.screen.contest(&part)?;
-        self.report.parts.push(part);
-        Ok(())
+        self.screen.contest(&mut part, IN_BATCH, lines.into_iter().map(row).collect())?;
+        Ok(part)
     }
 }
 
@@ -247,9 +230,9 @@ fn hold(
     problems: &Problems,
     faults: &mut Vec<String>,
 ) -> (Vec<Line>, HashMap<String, f64>) {
-    let firsts = RefCell::new(HashMap::new());
+    let mut firsts = HashMap::new();
     let lines = contest::hold(entries, budget, |name, tours: Tours| {
-        firsts.borrow_mut().insert(name.to_owned(), tours.first);
+        firsts.insert(name.to_owned(), tours.first);
         match problems.judge(&tours.orders)? {
             Verdict::Right => Ok(()),
             Verdict::Dearer(told) => Err(anyhow!("not optimal: {told}")),
@@ -262,7 +245,7 @@ fn hold(
             }
         }
     });
-    (lines, firsts.into_inner())
+    (lines, firsts)
 }
 
 /// Seconds for one problem, from the nearest size at which it took part.
@@ -284,7 +267,7 @@ fn bytes_before(part: &Part, name: &str) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Time;
+    use crate::contest::{Role, Time};
 
     #[test]
     fn who_is_slow_is_expected_to_be_slower() {

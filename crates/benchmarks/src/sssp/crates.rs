@@ -11,7 +11,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::answer::{Answer, Facts, Found, Task};
 use super::delta;
-use crate::contest::{Contestant, Entry, Role, Time, timed};
+use crate::contest::{Contestant, Entry, Time, timed};
 use crate::machine;
 
 /// A crate at work on its own form of the graph, `G`; a search gives a `D`.
@@ -107,13 +107,9 @@ pub(crate) fn entries(task: &Task) -> [Entry<'_, Answer>; 2] {
         },
     };
     [
-        entry("petgraph 0.8, distances".to_owned(), petgraph),
-        entry("graph 0.3, best delta found".to_owned(), graph),
+        Entry::rival("petgraph 0.8, distances", petgraph),
+        Entry::rival("graph 0.3, best delta found", graph),
     ]
-}
-
-fn entry<'a, G: 'a, D: 'a>(name: String, at_work: AtWork<'a, G, D>) -> Entry<'a, Answer> {
-    Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) }
 }
 
 fn vertices(task: &Task) -> usize {

@@ -10,7 +10,6 @@ mod ours;
 mod python;
 mod scratch;
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
@@ -20,10 +19,11 @@ use self::answer::{Answer, Facts, Task};
 pub(crate) use self::args::Args;
 use self::gap::Gap;
 use self::graphs::Shape;
-use self::python::{AtWork, Package};
+use self::python::{AtWork, PACKAGES, SCRIPT};
 use self::scratch::Scratch;
-use crate::contest::{Entry, Line, Role, Skipped};
+use crate::contest::{Entry, Line, Role};
 use crate::machine::Device;
+use crate::python::Python;
 use crate::report::{Column, Part, Report, Row, Size, count};
 use crate::table::Screen;
 use crate::{contest, machine};
@@ -46,16 +46,8 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
     let quick = args.common.quick;
     let mut about = Vec::new();
     let devices = machine::devices(args.device.as_deref(), &mut about)?;
-    let mut packages = Vec::new();
-    for name in python::PACKAGES {
-        match Package::start(&args.common.python, name) {
-            Ok(package) => {
-                about.push(format!("{}: starts in {:.2} s", package.name, package.started()));
-                packages.push(package);
-            }
-            Err(error) => about.push(format!("left out: {name}: {error:#}")),
-        }
-    }
+    let python = &args.common.python;
+    let packages = Python::start_all(python, SCRIPT, &PACKAGES, &mut about);
     if args.gap.is_none() {
         about.push("left out: GAP: --gap tells where its program `sssp` is".to_owned());
     }
@@ -76,13 +68,11 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
         if !args.only.is_empty() && !args.only.contains(shape) {
             continue;
         }
-        let (name, about) = (shape.name(), shape.about());
-        let mut part = Part { name, about, unit: "edges", columns: COLUMNS, sizes: Vec::new() };
+        let mut part = Part::of(shape, "edges", COLUMNS);
         for &edges in &sizes {
             let rows = run.contest(&part, *shape, edges);
             let rows = rows.with_context(|| format!("{} of {} edges", part.name, count(edges)))?;
-            part.sizes.push(Size { size: edges, rows });
-            screen.contest(&part)?;
+            screen.contest(&mut part, edges, rows)?;
         }
         parts.push(part);
     }
@@ -92,14 +82,14 @@ pub(crate) fn run(args: &Args, screen: &Screen) -> Result<Report> {
 struct Run<'a> {
     args: &'a Args,
     devices: Vec<Device>,
-    packages: Vec<Package>,
+    packages: Vec<Python>,
 }
 
 impl Run<'_> {
     fn contest(&mut self, part: &Part, shape: Shape, edges: usize) -> Result<Vec<Row>> {
         let quick = self.args.common.quick;
         let graph = shape.graph(edges)?;
-        let source = graphs::source(&graph)?;
+        let source = graphs::source(&graph).context("no vertex has 3 edges")?;
         let task = Task::new(graph, source)?;
         let graph = &task.graph;
         let (vertices, reached) = (graph.vertices(), task.distances.iter().flatten().count());
@@ -116,34 +106,26 @@ impl Run<'_> {
         }
         for package in &mut self.packages {
             let (name, task) = (package.name.clone(), &task);
-            let at_work = AtWork { package, task, scratch: &scratch };
-            entries.push(Entry { name, role: Role::Rival, contestant: Ok(Box::new(at_work)) });
+            entries.push(Entry::rival(name, AtWork { package, task, scratch: &scratch }));
         }
         if let Some(program) = &self.args.gap {
             let path = gap::write(graph, &scratch)?;
             for (what, delta) in [("delta 1", Some(1)), ("best delta found", None)] {
                 let gap = Gap { program, graph: path.clone(), task: &task, delta };
-                let name = format!("GAP, {what}");
-                let contestant = Ok(Box::new(gap) as _);
-                entries.push(Entry { name, role: Role::Rival, contestant });
+                entries.push(Entry::rival(format!("GAP, {what}"), gap));
             }
         }
         let patience = self.args.patience.unwrap_or(if quick { 1.0 } else { 10.0 });
         entries.retain(|entry| self.args.common.wants(&entry.name));
         for entry in &mut entries {
-            let expected = expected(part, edges, &entry.name, entry.role);
-            if let Some(seconds) = expected.filter(|it| *it > patience) {
-                let told = format!("it would take about {seconds:.1} s: --patience has the limit");
-                entry.contestant = Err(Skipped(told).into());
-            }
+            entry.skip_if_slow(expected(part, edges, &entry.name, entry.role), patience);
         }
-        let all = RefCell::new(HashMap::<String, Facts>::new());
+        let mut all = HashMap::new();
         let budget = if quick { QUICK_BUDGET } else { BUDGET };
         let lines = contest::hold(entries, budget, |name, answer: Answer| {
-            all.borrow_mut().insert(name.to_owned(), answer.facts);
+            all.insert(name.to_owned(), answer.facts);
             task.check(&answer.found)
         });
-        let all = all.into_inner();
         Ok(lines.into_iter().map(|line| row(line, &all, &task)).collect())
     }
 }

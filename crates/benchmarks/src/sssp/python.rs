@@ -10,34 +10,16 @@ use sssp::Graph;
 use super::answer::{Answer, Facts, Found, Task};
 use super::scratch::Scratch;
 use crate::contest::{Contestant, Time};
-use crate::python::Python;
+use crate::python::{Python, seconds};
 
-const SCRIPT: &str = include_str!("../../python/paths.py");
+pub(crate) const SCRIPT: &str = include_str!("../../python/paths.py");
 
 /// What is asked for, as pip calls it.
 pub(crate) const PACKAGES: [&str; 2] = ["scipy", "rustworkx"];
 
-/// A package that is there.
-pub(crate) struct Package {
-    pub(crate) name: String,
-    process: Python,
-}
-
-impl Package {
-    pub(crate) fn start(python: &Path, package: &str) -> Result<Self> {
-        let process = Python::start(python, SCRIPT, package)?;
-        Ok(Self { name: process.text("name")?, process })
-    }
-
-    /// Seconds until it was there, with Python itself.
-    pub(crate) fn started(&self) -> f64 {
-        self.process.started
-    }
-}
-
 /// A package at a graph that lies in files.
 pub(crate) struct AtWork<'a> {
-    pub(crate) package: &'a mut Package,
+    pub(crate) package: &'a mut Python,
     pub(crate) task: &'a Task,
     pub(crate) scratch: &'a Scratch,
 }
@@ -49,7 +31,7 @@ impl Contestant<Answer> for AtWork<'_> {
             "row": path("row"), "column": path("column"), "weight": path("weight"),
             "source": self.task.source, "distance": path("distance"), "before": path("before"),
         });
-        let told = self.package.process.ask(&order)?;
+        let told = self.package.ask(&order)?;
         let distances = read(&self.scratch.path("distance"), f64::from_le_bytes)?;
         let distances = distances.into_iter().map(whole).collect::<Option<Vec<_>>>();
         let distances = distances.context("its distances are no whole numbers")?;
@@ -65,14 +47,12 @@ impl Contestant<Answer> for AtWork<'_> {
     }
 
     fn turn(&mut self) -> Result<Time> {
-        let told = self.package.process.ask(&json!({ "turn": 1 }))?;
-        Ok(Time { wall: told["wall"].as_f64().context("it gave no time")?, device: None })
+        self.package.turn(&json!({ "turn": 1 }))
     }
 }
 
 fn facts(told: &Value) -> Result<Facts> {
-    let first = told["first"].as_f64().context("it gave no time")?;
-    Ok(Facts { first, bytes: told["bytes"].as_f64(), ..Facts::default() })
+    Ok(Facts { first: seconds(told, "first")?, bytes: told["bytes"].as_f64(), ..Facts::default() })
 }
 
 /// A distance; infinity is none. The outer option is none where it is no distance at all.

@@ -21,6 +21,11 @@ impl Numbers {
     pub(crate) fn below(&mut self, n: u64) -> u32 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
     }
+
+    /// In [0, 1).
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
 }
 
 #[cfg(test)]
@@ -35,5 +40,7 @@ mod tests {
         let mut seen = [0; 6];
         (0..6000).for_each(|_| seen[numbers.below(6) as usize] += 1);
         assert!(seen.iter().all(|times| (850..1150).contains(times)), "{seen:?}");
+        let mean = (0..6000).map(|_| numbers.unit()).sum::<f64>() / 6000.0;
+        assert!((0.48..0.52).contains(&mean), "{mean}");
     }
 }
