@@ -1,20 +1,13 @@
 //! The method of 2017 on every device: it agrees with the host, and every answer is right.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[allow(dead_code, reason = "nothing here is random")]
+mod support;
+
 use heldkarp::classic::{self, Query};
 use heldkarp::{Cost, CostMatrix, Error, Problem, host};
-use kernel_engine::{DeviceChoice, Engine};
-
-/// An engine for each device of this machine.
-fn engines() -> Vec<Engine> {
-    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
-    names.sort();
-    names.dedup();
-    let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
-    assert!(!names.is_empty() || !required, "there is no device");
-    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
-    names.into_iter().map(open).collect()
-}
+use kernel_engine::Engine;
+use support::engines;
 
 /// Costs that are the same in every run and differ there and back.
 fn mixed<C: Cost>(cities: usize, cost: impl Fn(i32) -> C) -> CostMatrix<C> {

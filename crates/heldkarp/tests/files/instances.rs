@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use heldkarp::files::{self, AnyProblem, Csv};
 use heldkarp::{Error, Problem, Solver, host};
-use kernel_engine::{DeviceChoice, Engine};
+
+use crate::support::engines;
 
 /// Each file, how many cities it has, and the proven optimum of those that can be solved.
 const FILES: [(&str, usize, Option<i32>); 13] = [
@@ -57,12 +58,8 @@ fn the_host_finds_proven_optima() {
 
 #[test]
 fn devices_find_proven_optima_and_refuse_what_is_too_large() {
-    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
-    names.sort();
-    names.dedup();
-    for name in names {
-        let choice = DeviceChoice::Named(name.clone());
-        let solver = Solver::new(&Engine::builder().device(choice).build().unwrap());
+    for engine in engines() {
+        let (solver, name) = (Solver::new(&engine), &engine.info().name);
         for (file, problem, optimum) in problems() {
             match (solver.solve(&problem), optimum) {
                 (Ok(tour), Some(optimum)) => assert_eq!(tour.cost, optimum, "{file} on {name}"),

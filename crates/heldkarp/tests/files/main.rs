@@ -8,6 +8,8 @@ mod formats;
 mod hostile;
 mod instances;
 mod mutations;
+#[path = "../support/mod.rs"]
+mod support;
 
 use heldkarp::files::{self, Csv, Instance};
 

@@ -1,6 +1,6 @@
 //! Mutations: what means the same reads the same.
 
-use crate::{costs, read};
+use crate::{costs, read, support};
 
 const MATRIX: &str = "\
 NAME: small
@@ -160,13 +160,8 @@ fn the_order_of_the_parts_does_not_matter() {
     }
 }
 
-/// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
+/// Numbers of bytes and the like.
 pub(crate) fn numbers(seed: u64) -> impl FnMut(usize) -> usize {
-    let mut state = seed;
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as usize % below
-    }
+    let mut number = support::numbers(seed);
+    move |below| number(below as u32) as usize
 }

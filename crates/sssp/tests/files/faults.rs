@@ -2,6 +2,8 @@
 
 use sssp::files::{self, Options};
 
+use crate::support::numbers;
+
 fn fault(name: &str, text: &[u8], weight: Option<&str>) -> String {
     let options = Options { weight: weight.map(str::to_owned), ..Options::default() };
     match files::parse(name, text, &options) {
@@ -142,16 +144,11 @@ fn bytes_that_are_no_text() {
 
 #[test]
 fn random_bytes_end_in_peace() {
-    let mut state = 0x5eed_u64;
+    let mut number = numbers(0x5eed);
     let alphabet = b"0123456789 -.,\t\n\r\n  aps%#{}[]\":\xff";
     for _ in 0..2_000 {
-        let mut text = Vec::new();
-        for _ in 0..60 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push(alphabet[(state >> 32) as usize % alphabet.len()]);
-        }
+        let text: Vec<u8> =
+            (0..60).map(|_| alphabet[number(alphabet.len() as u32) as usize]).collect();
         for (name, head) in [
             ("a.gr", "p sp 9 9\n"),
             ("a.graph", "3 3\n"),

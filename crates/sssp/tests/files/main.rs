@@ -5,7 +5,6 @@ mod faults;
 mod formats;
 mod real;
 #[path = "../support/mod.rs"]
-#[allow(dead_code, reason = "nothing here is random")]
 mod support;
 
 use sssp::files::{self, Network, Options, Weighted};

@@ -1,16 +1,10 @@
 //! Graphs of many shapes, the same in every run.
 
-const SEED: u64 = 0x5eed_0f0d;
+use crate::support;
 
-/// Random numbers below a bound (G. Marsaglia's xorshift, 2003).
+/// Random numbers below a bound.
 pub(crate) fn numbers() -> impl FnMut(u32) -> u32 {
-    let mut state = SEED;
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        ((state >> 32) % u64::from(below)) as u32
-    }
+    support::numbers(0x5eed_0f0d)
 }
 
 /// Vertices, and the ends of edges.

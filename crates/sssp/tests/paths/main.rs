@@ -7,4 +7,7 @@ mod families;
 mod floats;
 mod integers;
 mod queries;
+#[path = "../support/mod.rs"]
+#[allow(dead_code, reason = "no device is asked")]
+mod support;
 mod threads;

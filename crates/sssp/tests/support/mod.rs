@@ -1,19 +1,17 @@
-//! Support: what tests on devices share.
+//! Support: what several tests share.
 
-use kernel_engine::{DeviceChoice, Engine};
+use kernel_engine::Engine;
 
 /// An engine for each device of this machine.
 pub(crate) fn engines() -> Vec<Engine> {
-    let mut names: Vec<String> = Engine::devices().into_iter().map(|it| it.name).collect();
-    names.sort();
-    names.dedup();
-    if names.is_empty() {
+    let devices = Engine::devices();
+    if devices.is_empty() {
         let required = std::env::var_os("KERNEL_ENGINE_REQUIRE_DEVICE").is_some();
         assert!(!required, "KERNEL_ENGINE_REQUIRE_DEVICE is set, and there is no device");
         println!("skipped: no device");
     }
-    let open = |name| Engine::builder().device(DeviceChoice::Named(name)).build().unwrap();
-    names.into_iter().map(open).collect()
+    let open = |device| Engine::builder().device(device).build().unwrap();
+    devices.iter().map(open).collect()
 }
 
 /// Numbers that are the same in every run (G. Marsaglia's xorshift, 2003).
