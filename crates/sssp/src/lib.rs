@@ -98,5 +98,6 @@ pub use error::{Error, Result};
 mod cycle;
 mod exact;
 mod memory;
+mod threads;
 mod tree;
 mod verify;

@@ -105,16 +105,9 @@ impl Engine {
 
     /// A buffer of at least `size` bytes for a download: one used before, or a new one.
     pub(crate) fn downward(&self, size: u64) -> Result<wgpu::Buffer> {
-        let mut down = crate::lock(&self.inner.staging.down);
-        if let Some(at) = down.iter().position(|buffer| buffer.size() >= size) {
-            return Ok(down.swap_remove(at));
-        }
-        // One that is too small makes room for the new one.
-        if down.len() == IN_FLIGHT {
-            down.remove(0);
-        }
-        drop(down);
-        self.staged(wgpu::MapMode::Read, size.max(4096).next_power_of_two())
+        let kept = take(&mut crate::lock(&self.inner.staging.down), size);
+        let new = || self.staged(wgpu::MapMode::Read, size.max(4096).next_power_of_two());
+        kept.map_or_else(new, Ok)
     }
 
     /// Copies a mapped buffer into `out`, and takes it back.
@@ -145,10 +138,7 @@ impl Engine {
 
     fn keep_downward(&self, staging: wgpu::Buffer) {
         staging.unmap();
-        let mut down = crate::lock(&self.inner.staging.down);
-        if down.len() < IN_FLIGHT {
-            down.push(staging);
-        }
+        keep(&mut crate::lock(&self.inner.staging.down), staging);
     }
 
     /// Maps the first `size` bytes of a buffer once a submission is done.
@@ -161,5 +151,46 @@ impl Engine {
     ) -> Pending {
         let (device, lost) = (&self.inner.device, &self.inner.lost);
         Pending::map(buffer.slice(..size), mode, device, lost, Some(submission))
+    }
+}
+
+/// One of the buffers that has so many bytes.
+fn take(buffers: &mut Vec<wgpu::Buffer>, size: u64) -> Option<wgpu::Buffer> {
+    let at = buffers.iter().position(|buffer| buffer.size() >= size)?;
+    Some(buffers.swap_remove(at))
+}
+
+/// Keeps a buffer for later, and of too many the largest: they take long to make, and serve for few
+/// bytes as well.
+fn keep(buffers: &mut Vec<wgpu::Buffer>, buffer: wgpu::Buffer) {
+    buffers.push(buffer);
+    if buffers.len() > IN_FLIGHT {
+        let sizes = buffers.iter().map(wgpu::Buffer::size).enumerate();
+        if let Some((least, _)) = sizes.min_by_key(|(_, size)| *size) {
+            buffers.swap_remove(least);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_between_large_downloads_leave_these_their_buffers() {
+        let engine = Engine::builder().device("cpu").build().unwrap();
+        let download = |count: usize, size: u64| {
+            let buffers: Vec<_> = (0..count).map(|_| engine.downward(size).unwrap()).collect();
+            let mut kept = crate::lock(&engine.inner.staging.down);
+            buffers.iter().for_each(|buffer| keep(&mut kept, buffer.clone()));
+            buffers
+        };
+        download(2, 8);
+        let large = download(IN_FLIGHT, 1 << 20);
+        for _ in 0..3 {
+            assert!(download(2, 8).iter().all(|words| large.contains(words)));
+            assert!(download(IN_FLIGHT, 1 << 20).iter().all(|again| large.contains(again)));
+        }
+        assert_eq!(crate::lock(&engine.inner.staging.down).len(), IN_FLIGHT);
     }
 }

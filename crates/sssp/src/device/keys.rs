@@ -9,6 +9,7 @@ use kernel_engine::{Call, Compute, Engine, KernelBuilder, Storage};
 use super::Wait;
 use super::lengths::Lengths;
 use crate::error::Result;
+use crate::threads::make;
 use crate::weight::Distance;
 
 // `reach(before, edge)` is the key at the end of an edge, `coarse(key)` its place; `raised(place,
@@ -223,15 +224,16 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// The distances at some places.
+    /// The distances of so many vertices, each at its place.
     pub(super) fn distances<D: Distance>(
         &self,
         lengths: Lengths,
-        places: impl Iterator<Item = usize>,
+        vertices: usize,
+        place: impl Fn(usize) -> usize + Sync + Send,
     ) -> Vec<D> {
         match self {
-            Self::Narrow(keys) => places.map(|at| lengths.distance(keys[at].into())).collect(),
-            Self::Wide(keys) => places.map(|at| lengths.distance(keys[at])).collect(),
+            Self::Narrow(keys) => make(vertices, |v| lengths.distance(keys[place(v)].into())),
+            Self::Wide(keys) => make(vertices, |v| lengths.distance(keys[place(v)])),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::graph::Graph;
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::report::{Method, Report};
+use crate::threads::make;
 use crate::tree::{NONE, tree};
 use crate::weight::{Distance, Length, Weight};
 
@@ -100,12 +101,11 @@ impl Search {
         let keys = self.method.distance.download(wait).await?;
         let mut all = Vec::with_capacity(queries.len());
         for (copy, query) in queries.iter().enumerate() {
-            let vertices = 0..rows.vertices();
-            let places = vertices.map(|vertex| vertex << copies | copy);
-            let distance = keys.distances(self.lengths, places.clone());
+            let (vertices, place) = (rows.vertices(), |vertex| vertex << copies | copy);
+            let distance = keys.distances(self.lengths, vertices, place);
             let predecessor = match &mut predecessors {
                 Some(found) if copies == 0 => Some(mem::take(found)),
-                Some(found) => Some(places.map(|at| found[at]).collect()),
+                Some(found) => Some(make(vertices, |vertex| found[place(vertex)])),
                 None => None,
             };
             all.push(self.told(graph, query, distance, predecessor)?);
