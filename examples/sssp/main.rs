@@ -90,7 +90,7 @@ struct Args {
     #[arg(long)]
     stats: bool,
 
-    /// Print one JSON object on one line for each search
+    /// Print one JSON object on one line
     #[arg(long)]
     json: bool,
 
@@ -158,7 +158,7 @@ fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
         begun = Instant::now();
         Ok(())
     })?;
-    page.end()
+    page.end(stdout)
 }
 
 fn load(args: &Args) -> Outcome<Network> {

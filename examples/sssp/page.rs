@@ -30,6 +30,7 @@ JSON keys, times in milliseconds:
   steps, relaxations and delta with --stats, null where the method has none, and the reason why the
   host answered what a device was asked.
   A negative cycle is {\"error\": \"negative cycle\", \"vertices\": [...], \"total\": ...}.
+  Of several searches, as without a file, the keys are of all together, and searches has each.
 
 Examples:
   sssp                                            the notebook's graph, from each vertex
@@ -54,6 +55,8 @@ pub(crate) struct Page<'a> {
     summary: Summary,
     target: Option<u32>,
     csv: Option<BufWriter<File>>,
+    /// What JSON tells of each search.
+    searches: Vec<Value>,
     /// Whether something has been told already.
     begun: bool,
 }
@@ -70,7 +73,8 @@ impl<'a> Page<'a> {
         if let Some(path) = &args.picture {
             check_writable("--picture", path)?;
         }
-        Ok(Self { args, network, summary: network.graph.summary(), target, csv, begun: false })
+        let summary = network.graph.summary();
+        Ok(Self { args, network, summary, target, csv, searches: Vec::new(), begun: false })
     }
 
     /// Tells an answer in all the ways that are asked for.
@@ -86,7 +90,7 @@ impl<'a> Page<'a> {
             picture::draw(path, self.network, answer)?;
         }
         match self.args.json {
-            true => writeln!(out, "{}", self.json(sources, answer, times))?,
+            true => self.searches.push(self.json(sources, answer, times)),
             false => self.print(out, sources, answer, times)?,
         }
         if self.args.compare {
@@ -101,11 +105,17 @@ impl<'a> Page<'a> {
     }
 
     /// Tells a cycle on which paths become shorter for ever.
-    pub(crate) fn tell_cycle(&self, out: &mut dyn Write, vertices: &[u32], total: f64) -> Outcome {
+    pub(crate) fn tell_cycle(
+        &mut self,
+        out: &mut dyn Write,
+        vertices: &[u32],
+        total: f64,
+    ) -> Outcome {
         let names = self.names(vertices);
         if self.args.json {
             let cycle = json!({"error": "negative cycle", "vertices": names, "total": number(&total.to_string())});
-            return Ok(writeln!(out, "{cycle}")?);
+            self.searches.push(cycle);
+            return Ok(());
         }
         let first = names.first().map_or("", |name| name);
         Ok(writeln!(out, "negative cycle: {} -> {first}, total {total}", names.join(" -> "))?)
@@ -125,7 +135,12 @@ impl<'a> Page<'a> {
     }
 
     /// Everything is where it belongs.
-    pub(crate) fn end(mut self) -> Outcome {
+    pub(crate) fn end(mut self, out: &mut dyn Write) -> Outcome {
+        match &self.searches[..] {
+            [] => {}
+            [search] => writeln!(out, "{search}")?,
+            searches => writeln!(out, "{}", together(searches))?,
+        }
         let flushed = self.csv.as_mut().map_or(Ok(()), Write::flush);
         Ok(flushed.map_err(|error| self.unwritten(&error))?)
     }
@@ -241,6 +256,29 @@ impl<'a> Page<'a> {
         }
         Ok(())
     }
+}
+
+/// Several searches as one: what they have in common, how much they found, and each.
+fn together(searches: &[Value]) -> Value {
+    let found: Vec<_> = searches.iter().filter(|it| it.get("error").is_none()).collect();
+    let first = |key: &str| found.first().map(|search| &search[key]);
+    let all =
+        |key: &str| found.iter().filter_map(|search| search[key].as_f64()).collect::<Vec<_>>();
+    let sum = |key: &str| number(&((all(key).iter().sum::<f64>() * 1e6).round() / 1e6).to_string());
+    let most = |key: &str| all(key).into_iter().reduce(f64::max).map(|it| number(&it.to_string()));
+    json!({
+        "vertices": first("vertices"),
+        "edges": first("edges"),
+        "reached": sum("reached"),
+        "max_distance": most("max_distance"),
+        "sum_distance": sum("sum_distance"),
+        "method": first("method"),
+        "device": first("device"),
+        "load_ms": first("load_ms"),
+        "solve_ms": sum("solve_ms"),
+        "total_ms": most("total_ms"),
+        "searches": searches,
+    })
 }
 
 fn stats(answer: &dyn Answer) -> Map<String, Value> {

@@ -45,8 +45,9 @@ fn the_notebook_is_solved_from_every_vertex() {
             return;
         };
         assert_eq!((code, stderr.as_str()), (0, ""));
-        let lines: Vec<Value> =
-            stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let all: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(stdout.lines().count(), 1);
+        let lines = all["searches"].as_array().unwrap();
         let told: Vec<_> = lines.iter().map(|line| line["source"].as_str().unwrap()).collect();
         assert_eq!(told, ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K"]);
         // By hand: from A nothing, B and C reach each other, D also A, and so on.
@@ -54,6 +55,8 @@ fn the_notebook_is_solved_from_every_vertex() {
         assert_eq!(reached, [1, 2, 2, 4, 6, 6, 7, 7, 7, 7, 7]);
         let sum: Vec<_> = lines.iter().map(|line| line["sum_distance"].as_u64().unwrap()).collect();
         assert_eq!(sum, [0, 1, 1, 4, 7, 9, 11, 11, 11, 13, 13]);
+        assert_eq!((&all["vertices"], &all["reached"]), (&11.into(), &56.into()));
+        assert_eq!((&all["max_distance"], &all["sum_distance"]), (&3.into(), &81.into()));
     }
     let (_, table, _) = run("sssp", &["--source", "D"], "").unwrap();
     let rows: Vec<Vec<&str>> =
