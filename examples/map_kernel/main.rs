@@ -19,6 +19,7 @@ mod memory;
 mod numbers;
 #[path = "../support/output.rs"]
 mod output;
+#[path = "../support/progress.rs"]
 mod progress;
 mod report;
 #[path = "../support/mod.rs"]

@@ -14,7 +14,7 @@ mod answer;
 mod output;
 mod page;
 mod picture;
-#[path = "../map_kernel/progress.rs"]
+#[path = "../support/progress.rs"]
 mod progress;
 #[path = "../support/mod.rs"]
 mod support;

@@ -82,7 +82,7 @@ pub(crate) async fn list() -> Vec<DeviceInfo> {
 
 /// The features of the adapter that kernels can make use of. None of them is
 /// experimental. Having one costs nothing until a kernel or buffer uses it.
-pub(crate) fn features_of(adapter: &wgpu::Adapter) -> Features {
+fn features_of(adapter: &wgpu::Adapter) -> Features {
     let useful = Features::TIMESTAMP_QUERY
         | Features::SHADER_F16
         | Features::SHADER_F64

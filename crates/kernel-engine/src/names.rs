@@ -8,14 +8,13 @@ use crate::kernel::{Declaration, Role};
 use crate::snippet::is_own;
 
 /// What every snippet of a map sees.
-pub(crate) const MAP_NAMES: [&str; 6] = ["src", "dst", "i", "len", "at", "again"];
+const MAP_NAMES: [&str; 6] = ["src", "dst", "i", "len", "at", "again"];
 
 /// What every snippet of a compute kernel sees.
-pub(crate) const COMPUTE_NAMES: [&str; 7] =
-    ["i", "id", "len", "local", "group", "group_size", "again"];
+const COMPUTE_NAMES: [&str; 7] = ["i", "id", "len", "local", "group", "group_size", "again"];
 
 /// What every snippet of a kernel along a frontier sees.
-pub(crate) const EXPAND_NAMES: [&str; 8] =
+const EXPAND_NAMES: [&str; 8] =
     ["i", "src", "len", "local", "group", "group_size", "again", "push"];
 
 /// The most invocations of a workgroup; few devices allow as many, and each is asked when it runs.

@@ -7,7 +7,7 @@ use std::fmt::Display;
 pub(super) const BYTES: usize = 4 << 20;
 
 /// Up to this an f64 holds every whole number.
-pub(super) const EXACT: u64 = 1 << 53;
+const EXACT: u64 = 1 << 53;
 
 /// What is wrong with a file, and on which line.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ pub(super) const FEATURES: wgt::Features = DEVICE.union(EXECUTOR);
 const BINDING: u64 = 0xFFFF_0000;
 
 /// The most workgroups along one axis of a dispatch.
-pub(super) const GROUPS: u32 = 65_535;
+const GROUPS: u32 = 65_535;
 
 /// What wgpu-core asks beyond features. Textures have no downlevel flags at all:
 /// without `WEBGPU_TEXTURE_FORMAT_SUPPORT` wgpu-core asks the adapter what each
