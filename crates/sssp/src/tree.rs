@@ -38,7 +38,9 @@ pub(crate) fn tree<A: Arcs>(
         for (head, length) in arcs.passable(tail) {
             let there = distance[head as usize];
             let place = &mut predecessor[head as usize];
-            if *place == NONE && before < there && before.plus(length) == there {
+            // A sum of floats may be as far as what is not reached.
+            let tight = before.plus(length) == there && there < A::Length::UNREACHED;
+            if *place == NONE && before < there && tight {
                 *place = tail;
             }
         }

@@ -1,6 +1,6 @@
 //! Floats: rounded where no weight is negative, exact where some are.
 
-use sssp::{Error, Graph, host};
+use sssp::{Error, Graph, Query, host};
 
 use crate::brute::{Edges, check, floyd};
 use crate::families::{numbers, shapes, sources};
@@ -95,4 +95,19 @@ fn what_no_float_holds_is_an_error() {
     assert!(matches!(solve(&below), Err(Error::TooFar { vertex: 2, .. })));
     let back = [below[0], below[1], (2, 3, f32::MAX), (3, 2, f32::MAX)];
     assert!(matches!(solve(&back), Err(Error::TooFar { vertex: 2, .. })));
+}
+
+/// Sums beyond all floats are as far as what is not reached, and no shortest path.
+#[test]
+fn what_is_beyond_a_limit_may_be_beyond_all_floats() {
+    let most = f32::MAX;
+    let graph = Graph::from_edges(4, &[(0, 1, 1.0), (0, 2, most), (2, 3, most)]).unwrap();
+    for (query, reached) in [(Query::from(0).to(&[1]), 2), (Query::from(0).cutoff(most), 3)] {
+        let paths = host::solve(&graph, query).unwrap();
+        paths.verify(&graph).unwrap();
+        assert_eq!(
+            (paths.reached(), paths.distance(3), paths.predecessor(3)),
+            (reached, None, None)
+        );
+    }
 }
