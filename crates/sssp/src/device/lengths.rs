@@ -149,8 +149,10 @@ impl Lengths {
 
     /// The key of the limit of a certificate: nothing that is reached is beyond, where none is told.
     pub(super) fn limit<D: Distance>(self, limit: Option<D>) -> u64 {
-        let limit = limit.filter(|_| !self.may_be_negative()).and_then(|limit| self.key(limit));
-        limit.unwrap_or(self.unreached() - 1)
+        let all = self.unreached() - 1;
+        let Some(limit) = limit.filter(|_| !self.may_be_negative()) else { return all };
+        // Without a key are integers above all keys, and floats that only 0 is not above.
+        self.key(limit).unwrap_or(if limit.to_f64() < 1.0 { 0 } else { all })
     }
 
     // Places of keys, which have 32 bits.

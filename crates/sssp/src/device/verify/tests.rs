@@ -127,6 +127,12 @@ fn check<W: Weight>(engine: &Engine, graph: &Graph<W>) {
         solver.verify(&near).unwrap();
         near.limit = Some(far::<W>(7.0));
         assert!(solver.verify(&near).is_err() && near.verify(graph).is_err());
+        // A zero and floats for which a device has no numbers, and one beyond 32 bits.
+        for limit in [-0.0, f64::from_bits(1), 1e-40, 1e12] {
+            let near = host::solve(graph, Query::from(0).cutoff(far::<W>(limit))).unwrap();
+            assert_eq!(near.reached(), if limit < 1.0 { 1 } else { 5 });
+            solver.verify(&near).unwrap();
+        }
     }
     // The graph is searched as before.
     assert!(solver.solve(0).unwrap().distances().eq(paths.distances()));
