@@ -7,8 +7,8 @@ use kernel_engine::Capacity;
 use crate::graph::Graph;
 use crate::weight::{Distance, Unit, Weight};
 
-/// More vertices than these have lists that 32 bits do not index.
-const MOST_VERTICES: u32 = 1 << 30;
+/// Lists of more vertices than these are not indexed by 32 bits.
+pub(super) const MOST_VERTICES: u32 = 1_000_000_000;
 
 /// The largest float that is a threshold or a bound: twice and more of it is finite.
 const MOST_FLOAT: f32 = f32::MAX / 4.0;
@@ -48,7 +48,7 @@ impl Lengths {
             return Err("there are no edges");
         }
         if graph.vertices() > MOST_VERTICES {
-            return Err("a device takes 2^30 vertices at most");
+            return Err("a device takes 1,000,000,000 vertices at most");
         }
         if is(TypeId::of::<Unit>()) {
             return Ok(Self::Unit);

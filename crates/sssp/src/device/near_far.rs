@@ -17,6 +17,7 @@ use super::Wait;
 use super::cycles::{CYCLE, Cycles};
 use super::graph::{Rows, Uploaded};
 use super::keys::Keys;
+use super::lengths::MOST_VERTICES;
 use crate::error::Result;
 
 /// Words of the state, as the shader has them.
@@ -45,6 +46,9 @@ const ADAPT: f64 = 64.0;
 
 /// Edges of one near item at most, unless vertices leave too few bits for the chunk's number.
 const CHUNK: u32 = 2048;
+
+/// Places in the lists: four for each vertex, two for each chunk beyond the first of its edges.
+const _: () = assert!(MOST_VERTICES as u64 * 4 + (1 << 32) / CHUNK as u64 * 2 <= u32::MAX as u64);
 
 /// The distance from which a vertex was walked ahead of its turn.
 const AHEAD: &str = "
