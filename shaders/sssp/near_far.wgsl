@@ -32,8 +32,9 @@ const SLOT = 8u;
 const FARS = 24u;
 const LEAST = 27u;
 const RELAXED = 30u; // edges walked, low and high word
-const CYCLE = 34u; // whether predecessors go round
+const BEYOND = 32u; // whether a sum did not fit
 const TARGETS = 33u; // how many there are; they follow
+const CYCLE = 34u; // whether predecessors go round
 const HEAD = 40u;
 
 // Words of `told`, besides those of a slot.
@@ -139,7 +140,7 @@ fn look(slot: u32) {
         mode = PARTING;
         if fars <= ALONE_FARS { mode = ALONE; }
     }
-    if seen[CYCLE] != 0u { mode = DONE; }
+    if (seen[CYCLE] | seen[BEYOND]) != 0u { mode = DONE; }
     for (var k = 0u; k < SLOT; k++) { told[k] = seen[slot + k]; }
     told[MODE] = mode;
     told[FAR_ITEMS] = fars;

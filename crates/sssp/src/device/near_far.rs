@@ -325,3 +325,33 @@ impl NearFar {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::lengths::Lengths;
+    use crate::device::search::Search;
+    use crate::graph::Graph;
+    use kernel_engine::DeviceChoice;
+
+    #[test]
+    fn a_search_ends_soon_after_a_sum_that_does_not_fit() {
+        const VERTICES: u32 = 30_000;
+        let mut path: Vec<_> = (0..VERTICES - 1).map(|v| (v, v + 1, 1)).collect();
+        path.push((1, 0, u32::MAX));
+        let graph = Graph::from_edges(VERTICES, &path).unwrap();
+        for device in Engine::devices() {
+            let choice = DeviceChoice::Named(device.name);
+            let engine = Engine::builder().device(choice).build().unwrap();
+            let rows = Rows::of(&graph, Lengths::Integer);
+            let uploaded = Uploaded::new(&engine, &graph, &rows).unwrap();
+            let mut search = Search::new(&graph, &uploaded, Tuning::default(), 0).unwrap();
+            let ask = Ask { sources: &[0], targets: &[], most: u32::MAX - 1 };
+            search.method.begin(&engine, &rows, &ask, 1.0).unwrap();
+            let outcome =
+                Wait::finished(search.method.run(&engine, Wait::Block, usize::MAX, 1)).unwrap();
+            // Not after V - 1, which are 29,999.
+            assert!(outcome.beyond && outcome.steps <= INNER[0] + 1, "{outcome:?}");
+        }
+    }
+}
