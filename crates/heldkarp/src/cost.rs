@@ -43,6 +43,10 @@ pub(crate) mod sealed {
         /// This less `shift`, which is not larger.
         fn lowered(self, shift: Self) -> Self::T;
 
+        /// Whether this, or its distance from another cost, may be a number that a device takes
+        /// for 0: a subnormal one.
+        fn is_tiny(self) -> bool;
+
         /// The same number, or the nearest, for checks.
         fn to_f64(self) -> f64;
 
@@ -150,6 +154,10 @@ macro_rules! integer {
                 self.wrapping_sub(shift) as u32
             }
 
+            fn is_tiny(self) -> bool {
+                false
+            }
+
             fn to_f64(self) -> f64 {
                 self.into()
             }
@@ -209,6 +217,11 @@ macro_rules! float {
                 self - shift
             }
 
+            fn is_tiny(self) -> bool {
+                // Others are multiples of the least normal number, and so are their differences.
+                self != 0.0 && self.abs() < Self::MIN_POSITIVE / Self::EPSILON
+            }
+
             fn to_f64(self) -> f64 {
                 self.into()
             }
@@ -223,3 +236,27 @@ macro_rules! float {
 
 float!(f32);
 float!(f64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cost, the next smaller one and the one after, and whether costs from there on are apart
+    /// by subnormal numbers.
+    macro_rules! check {
+        ($C:ty) => {
+            let least = <$C>::MIN_POSITIVE / <$C>::EPSILON;
+            let (before, after) = (least.next_down(), least.next_up());
+            assert!((after - least).is_normal() && (before - before.next_down()).is_subnormal());
+            assert!(!least.is_tiny() && !(-least).is_tiny() && !(0.0 as $C).is_tiny());
+            assert!(!<$C>::INFINITY.is_tiny() && !(-0.0 as $C).is_tiny());
+            assert!(before.is_tiny() && (-before).is_tiny() && <$C>::from_bits(1).is_tiny());
+        };
+    }
+
+    #[test]
+    fn costs_that_are_not_tiny_are_not_apart_by_subnormal_numbers() {
+        check!(f32);
+        check!(f64);
+    }
+}

@@ -87,6 +87,11 @@ impl<C: Cost> CostMatrix<C> {
         })
     }
 
+    /// Whether there are costs that a device may take for 0.
+    pub(crate) fn are_tiny(&self) -> bool {
+        self.costs.iter().fold(false, |tiny, cost| tiny | cost.is_tiny())
+    }
+
     /// How many cities there are.
     pub fn cities(&self) -> usize {
         self.cities

@@ -49,7 +49,7 @@ use self::search::Search;
 use self::tables::{Kept, Tables};
 use crate::binomials::binomial;
 use crate::cost::{Cost, TableValue};
-use crate::error::{Error, NoTour, Result};
+use crate::error::{Error, Result};
 use crate::halves;
 use crate::host;
 use crate::normal::{Normal, Order};
@@ -86,8 +86,9 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Whether the device solves it. The host does where fewer than 5 cities are free, or where the
-    /// device has no numbers of the type; then nothing else is told.
+    /// Whether the device solves it. The host does where fewer than 5 cities are free, where the
+    /// device has no numbers of the type, or where costs are so near to 0 that it may take them for
+    /// that; then nothing else is told.
     pub on_device: bool,
     /// The cities that have no fixed place.
     pub free_cities: usize,
@@ -206,7 +207,7 @@ impl Solver {
     pub fn plan<C: Cost>(&self, problem: &Problem<C>) -> Result<Plan> {
         let normal = problem.normal()?;
         let shape = Shape::of(&normal);
-        if !self.answers(&normal)? {
+        if !self.answers(problem, &normal)? {
             let (on_device, expected, transitions) = (false, Duration::ZERO, 0.0);
             let (free_cities, levels, bytes) = (shape.m, 0, 0);
             return Ok(Plan { on_device, free_cities, levels, bytes, transitions, expected });
@@ -251,7 +252,7 @@ impl Solver {
         progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
     ) -> Result<Tour<C>> {
         let normal = problem.normal()?;
-        let order = match self.answers(&normal)? {
+        let order = match self.answers(problem, &normal)? {
             true => self.search(&normal, wait, progress).await?,
             false => host::search(&normal)?,
         };
@@ -259,8 +260,8 @@ impl Solver {
     }
 
     /// Whether the device solves a problem, and not the host.
-    fn answers<T: TableValue>(&self, normal: &Normal<T>) -> Result<bool> {
-        Ok(normal.m() >= FEWEST && self.has::<T>()?)
+    fn answers<C: Cost>(&self, problem: &Problem<C>, normal: &Normal<C::T>) -> Result<bool> {
+        Ok(normal.m() >= FEWEST && !problem.costs.are_tiny() && self.has::<C::T>()?)
     }
 
     /// Whether the device has numbers of that type; few have `f64`, and all have the others.
@@ -288,14 +289,10 @@ impl Solver {
             error => error.into(),
         })?;
         let search = Search::new(&self.engine, &self.kernels, normal, shape, &tables, self.size)?;
-        let rank = search.run(wait, progress).await?;
+        let (cost, rank) = search.run(wait, progress).await?;
         drop(search);
         self.keep(tables);
-        let order = halves::order(normal, subset(shape, rank));
-        if order.cost >= T::FORBIDDEN {
-            return Err(NoTour::NoOrder.into());
-        }
-        Ok(order)
+        search::agreed(halves::order(normal, subset(shape, rank)), cost)
     }
 
     /// The memory of the last search, if this one finds room in it; else new memory.

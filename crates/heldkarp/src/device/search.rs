@@ -10,9 +10,9 @@ use super::plan::Shape;
 use super::tables::Tables;
 use crate::binomials::binomial;
 use crate::cost::TableValue;
-use crate::error::{Error, Result};
+use crate::error::{Error, NoTour, Result};
 use crate::host::threads;
-use crate::normal::Normal;
+use crate::normal::{Normal, Order};
 
 /// One kernel's run.
 #[derive(Clone, Copy, Debug)]
@@ -153,12 +153,12 @@ impl<'a, T: TableValue> Search<'a, T> {
         })
     }
 
-    /// Runs all, and gives the rank of the best first half.
+    /// Runs all, and gives what the best order costs and the rank of its first half.
     pub(crate) async fn run(
         &self,
         wait: Wait,
         progress: Option<impl FnMut(Progress) -> ControlFlow<()>>,
-    ) -> Result<u64> {
+    ) -> Result<(T, u64)> {
         let calls = self.calls()?;
         let steps: Vec<(&Step, &Call<Compute>)> = self.steps.iter().zip(&calls).collect();
         match progress {
@@ -175,8 +175,10 @@ impl<'a, T: TableValue> Search<'a, T> {
                 }
             }
         }
-        let ranks = wait.read(&self.tables.candidates[self.last].1, 1).await?;
-        Ok(ranks.first().copied().unwrap_or_default().into())
+        let (value, rank) = &self.tables.candidates[self.last];
+        let (values, ranks) = (wait.read(value, 1).await?, wait.read(rank, 1).await?);
+        let rank = ranks.first().copied().unwrap_or_default();
+        Ok((values.first().copied().unwrap_or_default(), rank.into()))
     }
 
     /// What each step calls, with its kernel compiled; those that are not yet, on all cores.
@@ -266,4 +268,37 @@ fn extent(step: &Step) -> usize {
 fn first<T: TableValue>(normal: &Normal<T>) -> Vec<T> {
     let first = normal.first.iter().zip(&normal.before);
     first.map(|(cost, before)| if *before == 0 { *cost } else { T::FORBIDDEN }).collect()
+}
+
+/// The order that was read, if there is one, and it costs what the device says that the best does:
+/// both are the same sums, and a device that adds otherwise may have missed the best.
+pub(super) fn agreed<T: TableValue>(order: Order<T>, cost: T) -> Result<Order<T>> {
+    if order.cost != cost {
+        let (tour, table) = (format!("{:?}", order.cost), format!("{cost:?}"));
+        return Err(Error::Disagreement { tour, table });
+    }
+    if order.cost >= T::FORBIDDEN {
+        return Err(NoTour::NoOrder.into());
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_device_says_is_looked_at() {
+        let said = |found: f32, cost: f32| {
+            let outcome = agreed(Order { order: vec![0, 1], cost: found }, cost);
+            outcome.map(|order| order.cost).map_err(|error| error.to_string())
+        };
+        assert_eq!(said(1.5, 1.5), Ok(1.5));
+        let none = f32::FORBIDDEN;
+        assert_eq!(said(none, none), Err(Error::from(NoTour::NoOrder).to_string()));
+        // A device that took small costs for 0, and one that found no way where there is one.
+        for (found, cost) in [(1e-40, 0.0), (1.5, none), (none, 1.5)] {
+            assert!(said(found, cost).unwrap_err().contains("the table says"));
+        }
+    }
 }

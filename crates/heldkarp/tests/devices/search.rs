@@ -195,6 +195,14 @@ fn a_plan_tells_who_solves() {
             assert_eq!(plan.on_device, on_device, "{cities} cities on {name}");
             assert_eq!(plan.bytes > 0 && plan.levels > 0, on_device, "{cities} cities on {name}");
         }
+        // A device may take subnormal costs for 0, and those that are apart by so little for equal.
+        for (cost, on_device) in [(1e-40, false), (-2e-37, false), (-1e-30, true), (0.0, true)] {
+            let costs = CostMatrix::from_fn(9, |a, b| cost * (a * b) as f32).unwrap();
+            let problem = Problem::new(costs);
+            let plan = solver.plan(&problem).unwrap();
+            assert_eq!(plan.on_device, on_device, "{cost} on {name}");
+            same(&solver, &problem, name);
+        }
         // Rows go in twos, and levels of 9 cities have 9.
         let ratio = plan_of(20, 50_000).bytes as f64 / plan(20).bytes as f64;
         assert!((1.7..2.0).contains(&ratio), "{ratio} on {name}");

@@ -112,6 +112,7 @@ impl Way {
         };
         match m {
             ..FEWEST => Self::Host,
+            _ if problem.costs.are_tiny() => Self::Host,
             17.. => Self::Device,
             _ if problem.has_precedence() || !fits(shape) => Self::Device,
             _ if solver.batch_size > capacity.workgroup_size => Self::Device,
