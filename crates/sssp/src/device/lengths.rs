@@ -66,11 +66,8 @@ impl Lengths {
         if graph.bound() > MOST_FLOAT.into() {
             return Err("sums of the weights may be beyond all floats of 32 bits");
         }
-        let subnormal = |weight: &W| match wide {
-            true => weight.to_f64().is_subnormal(),
-            false => (weight.to_f64() as f32).is_subnormal(),
-        };
-        if graph.weight().iter().any(subnormal) {
+        let normal = if wide { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
+        if graph.least() < normal {
             return Err("a device may take subnormal weights for 0");
         }
         Ok(if wide { Self::Double } else { Self::Float })

@@ -1,6 +1,6 @@
 //! Building graphs from edges and from arrays, all of them checked.
 
-use super::Graph;
+use super::{Facts, Graph};
 use crate::error::{Error, Result};
 use crate::memory::{filled, room};
 use crate::weight::{Unit, Weight};
@@ -59,7 +59,7 @@ impl<W: Weight> Graph<W> {
             check_end("end", e, *head, vertices)?;
         }
         let facts = Facts::of(&weight)?;
-        Ok(Self { row, column, weight, negative: facts.negative, largest: facts.largest })
+        Ok(Self { row, column, weight, facts })
     }
 
     /// A graph from its compressed sparse columns (CSC): where the edges to each vertex start, and
@@ -125,20 +125,14 @@ impl<W: Weight> Graph<W> {
             *place += 1;
         }
         row.pop();
-        Ok(Self { row, column, weight, negative: facts.negative, largest: facts.largest })
+        Ok(Self { row, column, weight, facts })
     }
-}
-
-/// What is known of all weights.
-struct Facts {
-    negative: bool,
-    largest: f64,
 }
 
 impl Facts {
     /// Looks at weights in the order in which they were given, so that a wrong one can be told.
     fn of<W: Weight>(weights: &[W]) -> Result<Self> {
-        let mut facts = Self { negative: false, largest: 0.0 };
+        let mut facts = Self { negative: false, largest: 0.0, least: f64::INFINITY };
         for (edge, weight) in weights.iter().enumerate() {
             let value = weight.to_f64();
             if value.is_nan() || value == f64::NEG_INFINITY {
@@ -147,6 +141,9 @@ impl Facts {
             facts.negative |= value < 0.0;
             if value < f64::INFINITY {
                 facts.largest = facts.largest.max(value.abs());
+            }
+            if value != 0.0 {
+                facts.least = facts.least.min(value.abs());
             }
         }
         Ok(facts)

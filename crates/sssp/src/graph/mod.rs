@@ -24,10 +24,18 @@ pub struct Graph<W = u32> {
     /// The vertex that each edge leads to.
     column: Vec<u32>,
     weight: Vec<W>,
-    /// Whether any weight is below 0.
+    facts: Facts,
+}
+
+/// What is known of all weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Facts {
+    /// Whether any is below 0.
     negative: bool,
-    /// The largest absolute value of a weight that is finite.
+    /// The largest absolute value of one that is finite.
     largest: f64,
+    /// The least one that is not 0; +∞ where there is none.
+    least: f64,
 }
 
 impl<W: Weight> Graph<W> {
@@ -66,13 +74,18 @@ impl<W: Weight> Graph<W> {
 
     /// Whether any weight is below 0.
     pub fn has_negative(&self) -> bool {
-        self.negative
+        self.facts.negative
     }
 
     /// No shortest path is longer than this, nor shorter than its negative: V - 1 times the
     /// largest weight. It tells whether distances fit a type.
     pub fn bound(&self) -> f64 {
-        f64::from(self.vertices().saturating_sub(1)) * self.largest
+        f64::from(self.vertices().saturating_sub(1)) * self.facts.largest
+    }
+
+    /// No weight is nearer to 0, but for those that are 0.
+    pub(crate) fn least(&self) -> f64 {
+        self.facts.least
     }
 
     fn edges_of(&self, vertex: u32) -> std::ops::Range<usize> {
