@@ -1,7 +1,7 @@
 //! The loops of narrow operations.
 
 use super::math::{self, bits, float, int, pack, trig};
-use super::src::{Src, each1, each2, each2_small};
+use super::src::{Src, each1, each2, each2_small, each3};
 use crate::program::{Bin, Un};
 
 /// A comparison's result: all ones or none.
@@ -192,49 +192,24 @@ pub(super) fn pick(c: u32, a: u32, b: u32) -> u32 {
 /// `d = c ? a : b`, where `c` is all ones or none.
 #[inline(always)]
 pub(crate) fn select(d: &mut [u32], c: Src<'_>, a: Src<'_>, b: Src<'_>) {
-    match (c, a, b) {
-        (Src::One(c), _, _) => each1(d, if c != 0 { a } else { b }, |a| a),
-        (Src::Row(c), Src::Row(a), Src::Row(b)) => {
-            for (((d, &c), &a), &b) in d.iter_mut().zip(c).zip(a).zip(b) {
-                *d = pick(c, a, b);
-            }
-        }
-        (c, Src::One(a), b) => each2(d, c, b, |c, b| pick(c, a, b)),
-        (c, a, Src::One(b)) => each2(d, c, a, |c, a| pick(c, a, b)),
+    match c {
+        Src::One(c) => each1(d, if c != 0 { a } else { b }, |a| a),
+        c => each3(d, c, a, b, pick),
     }
 }
 
 /// `d = a * b + c`, rounded once.
 #[inline(always)]
 pub(crate) fn fma(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) {
-    let one = |a: u32, b: u32, c: u32| {
+    each3(d, a, b, c, |a: u32, b: u32, c: u32| {
         f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)).to_bits()
-    };
-    match (a, b, c) {
-        (Src::Row(a), Src::Row(b), Src::Row(c)) => {
-            for (((d, &a), &b), &c) in d.iter_mut().zip(a).zip(b).zip(c) {
-                *d = one(a, b, c);
-            }
-        }
-        (Src::One(a), b, c) => each2(d, b, c, |b, c| one(a, b, c)),
-        (a, Src::One(b), c) => each2(d, a, c, |a, c| one(a, b, c)),
-        (a, b, Src::One(c)) => each2(d, a, b, |a, b| one(a, b, c)),
-    }
+    });
 }
 
 /// `d = a * b + c` of integers.
 #[inline(always)]
 pub(crate) fn mul_add(d: &mut [u32], a: Src<'_>, b: Src<'_>, c: Src<'_>) {
-    let one = |a: u32, b: u32, c: u32| a.wrapping_mul(b).wrapping_add(c);
-    match (a, b, c) {
-        (Src::Row(a), Src::Row(b), Src::Row(c)) => {
-            for (((d, &a), &b), &c) in d.iter_mut().zip(a).zip(b).zip(c) {
-                *d = one(a, b, c);
-            }
-        }
-        (Src::One(a), b, c) | (b, Src::One(a), c) => each2(d, b, c, |b, c| one(a, b, c)),
-        (a, b, Src::One(c)) => each2(d, a, b, |a, b| one(a, b, c)),
-    }
+    each3(d, a, b, c, |a: u32, b: u32, c: u32| a.wrapping_mul(b).wrapping_add(c));
 }
 
 /// Components a vector in memory can have, from one element to the next.

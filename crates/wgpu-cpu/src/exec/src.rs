@@ -62,6 +62,27 @@ pub(crate) fn each2<D: Copy, A: Copy, B: Copy>(
     }
 }
 
+/// `d = f(a, b, c)` for each lane.
+#[inline(always)]
+pub(crate) fn each3<T: Copy>(
+    d: &mut [T],
+    a: Src<'_, T>,
+    b: Src<'_, T>,
+    c: Src<'_, T>,
+    f: impl Fn(T, T, T) -> T,
+) {
+    match (a, b, c) {
+        (Src::Row(a), Src::Row(b), Src::Row(c)) => {
+            for (((d, &a), &b), &c) in d.iter_mut().zip(a).zip(b).zip(c) {
+                *d = f(a, b, c);
+            }
+        }
+        (Src::One(a), b, c) => each2(d, b, c, |b, c| f(a, b, c)),
+        (a, Src::One(b), c) => each2(d, a, c, |a, c| f(a, b, c)),
+        (a, b, Src::One(c)) => each2(d, a, b, |a, b| f(a, b, c)),
+    }
+}
+
 /// As [`each2`] for operations whose loop is large: the operands are looked up.
 #[inline(always)]
 pub(crate) fn each2_small<D: Copy, A: Copy, B: Copy>(

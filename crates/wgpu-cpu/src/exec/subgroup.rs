@@ -18,47 +18,34 @@ fn combine(fun: SubgroupFun, class: ScalarClass, wide: bool, x: u64, y: u64) -> 
     }
 }
 
-fn combine32(fun: SubgroupFun, class: ScalarClass, x: u32, y: u32) -> u32 {
-    let f = |f: fn(f32, f32) -> f32| f(f32::from_bits(x), f32::from_bits(y)).to_bits();
-    let float = class == ScalarClass::Float;
-    let signed = class == ScalarClass::Sint;
-    match fun {
-        SubgroupFun::Add if float => f(|x, y| x + y),
-        SubgroupFun::Mul if float => f(|x, y| x * y),
-        SubgroupFun::Min if float => f(f32::min),
-        SubgroupFun::Max if float => f(f32::max),
-        SubgroupFun::Add => x.wrapping_add(y),
-        SubgroupFun::Mul => x.wrapping_mul(y),
-        SubgroupFun::Min if signed => (x as i32).min(y as i32) as u32,
-        SubgroupFun::Max if signed => (x as i32).max(y as i32) as u32,
-        SubgroupFun::Min => x.min(y),
-        SubgroupFun::Max => x.max(y),
-        SubgroupFun::And => x & y,
-        SubgroupFun::Or => x | y,
-        SubgroupFun::Xor => x ^ y,
-    }
+macro_rules! combine {
+    ($combine:ident, $word:ty, $signed:ty, $float:ty) => {
+        fn $combine(fun: SubgroupFun, class: ScalarClass, x: $word, y: $word) -> $word {
+            let f = |f: fn($float, $float) -> $float| {
+                f(<$float>::from_bits(x), <$float>::from_bits(y)).to_bits()
+            };
+            let float = class == ScalarClass::Float;
+            let signed = class == ScalarClass::Sint;
+            match fun {
+                SubgroupFun::Add if float => f(|x, y| x + y),
+                SubgroupFun::Mul if float => f(|x, y| x * y),
+                SubgroupFun::Min if float => f(<$float>::min),
+                SubgroupFun::Max if float => f(<$float>::max),
+                SubgroupFun::Add => x.wrapping_add(y),
+                SubgroupFun::Mul => x.wrapping_mul(y),
+                SubgroupFun::Min if signed => (x as $signed).min(y as $signed) as $word,
+                SubgroupFun::Max if signed => (x as $signed).max(y as $signed) as $word,
+                SubgroupFun::Min => x.min(y),
+                SubgroupFun::Max => x.max(y),
+                SubgroupFun::And => x & y,
+                SubgroupFun::Or => x | y,
+                SubgroupFun::Xor => x ^ y,
+            }
+        }
+    };
 }
-
-fn combine64(fun: SubgroupFun, class: ScalarClass, x: u64, y: u64) -> u64 {
-    let f = |f: fn(f64, f64) -> f64| f(f64::from_bits(x), f64::from_bits(y)).to_bits();
-    let float = class == ScalarClass::Float;
-    let signed = class == ScalarClass::Sint;
-    match fun {
-        SubgroupFun::Add if float => f(|x, y| x + y),
-        SubgroupFun::Mul if float => f(|x, y| x * y),
-        SubgroupFun::Min if float => f(f64::min),
-        SubgroupFun::Max if float => f(f64::max),
-        SubgroupFun::Add => x.wrapping_add(y),
-        SubgroupFun::Mul => x.wrapping_mul(y),
-        SubgroupFun::Min if signed => (x as i64).min(y as i64) as u64,
-        SubgroupFun::Max if signed => (x as i64).max(y as i64) as u64,
-        SubgroupFun::Min => x.min(y),
-        SubgroupFun::Max => x.max(y),
-        SubgroupFun::And => x & y,
-        SubgroupFun::Or => x | y,
-        SubgroupFun::Xor => x ^ y,
-    }
-}
+combine!(combine32, u32, i32, f32);
+combine!(combine64, u64, i64, f64);
 
 /// What an exclusive scan gives the first lane.
 fn identity(fun: SubgroupFun, class: ScalarClass, wide: bool) -> u64 {
