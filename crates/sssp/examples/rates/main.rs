@@ -110,27 +110,19 @@ fn rates(out: &mut dyn Write) -> Outcome {
     writeln!(out, "{}", engine.info())?;
     let weights: f64 = graph.weight().iter().map(|weight| f64::from(*weight)).sum();
     let unit = (weights / arcs as f64) / (arcs as f64 / f64::from(vertices));
-    let mut deltas: Vec<Option<f64>> = list(option("delta"))?.into_iter().map(Some).collect();
-    deltas.extend(list::<f64>(option("ratio"))?.into_iter().map(|ratio| Some(ratio * unit)));
-    if deltas.is_empty() {
-        deltas.push(None);
-    }
-    let mut tunings = Vec::new();
-    for width in list(option("width").or(Some("256")))? {
-        let mut groups: Vec<Option<u32>> = list(option("groups"))?.into_iter().map(Some).collect();
-        if groups.is_empty() {
-            groups.push(None);
-        }
-        for (groups, delta) in groups.iter().flat_map(|g| deltas.iter().map(|d| (*g, *d))) {
-            let adapts = option("adapt") != Some("no");
-            let small = option("small").map_or(Ok(0), str::parse)?;
-            for hops in list(option("hops").or(Some("2")))? {
-                for little in list(option("little").or(Some("65536")))? {
-                    tunings.push(Tuning { width, groups, delta, adapts, small, hops, little });
-                }
-            }
-        }
-    }
+    let mut deltas = list(option("delta"))?;
+    deltas.extend(list::<f64>(option("ratio"))?.into_iter().map(|ratio| ratio * unit));
+    let adapts = option("adapt") != Some("no");
+    let small = option("small").map_or(Ok(0), str::parse)?;
+    let mut tunings = vec![Tuning { adapts, small, ..Tuning::default() }];
+    vary(&mut tunings, &list(option("width"))?, |tuning, width| Tuning { width, ..tuning });
+    vary(&mut tunings, &list(option("groups"))?, |tuning, it| Tuning {
+        groups: Some(it),
+        ..tuning
+    });
+    vary(&mut tunings, &deltas, |tuning, it| Tuning { delta: Some(it), ..tuning });
+    vary(&mut tunings, &list(option("hops"))?, |tuning, hops| Tuning { hops, ..tuning });
+    vary(&mut tunings, &list(option("little"))?, |tuning, little| Tuning { little, ..tuning });
     let runs: usize = option("runs").map_or(Ok(3), str::parse)?;
     let batch: u32 = option("batch").map_or(Ok(0), str::parse)?;
     if option("float").is_some() {
@@ -145,4 +137,12 @@ fn rates(out: &mut dyn Write) -> Outcome {
 /// The parts of an option between commas.
 fn list<T: FromStr>(option: Option<&str>) -> Result<Vec<T>, T::Err> {
     option.into_iter().flat_map(|list| list.split(',')).map(str::parse).collect()
+}
+
+/// Each tuning with each of the values; as it was where there are none.
+fn vary<T: Copy>(tunings: &mut Vec<Tuning>, values: &[T], with: impl Fn(Tuning, T) -> Tuning) {
+    if !values.is_empty() {
+        let each = tunings.iter().flat_map(|tuning| values.iter().map(|it| with(*tuning, *it)));
+        *tunings = each.collect();
+    }
 }
