@@ -6,11 +6,12 @@
 use crate::support::{at, code, files, files_in, has_word, none, read};
 use crate::taste;
 
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "crates/kernel-engine/README.md",
     "crates/benchmarks/README.md",
     "crates/heldkarp/README.md",
+    "crates/sssp/README.md",
     "crates/wgpu-cpu/README.md",
     "ARCHITECTURE.md",
 ];
@@ -35,17 +36,18 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Whether `lines` stand in `text` one after another, all of them further in by the same indent.
+/// Whether `lines` stand in `text` one after another, all of them further in by the same indent,
+/// or in the documentation of a file.
 fn stands_in(lines: &[&str], text: &str) -> bool {
     let text: Vec<&str> = text.lines().collect();
     let first = lines.first().copied().unwrap_or_default();
     text.windows(lines.len().max(1)).any(|part| {
         let Some(indent) = part[0].strip_suffix(first) else { return false };
         let same = |(there, here): (&&str, &&str)| match here.is_empty() {
-            true => there.is_empty(),
+            true => *there == indent.trim_end(),
             false => there.strip_prefix(indent) == Some(here),
         };
-        indent.trim().is_empty() && part.iter().zip(lines).all(same)
+        matches!(indent.trim(), "" | "//!" | "///") && part.iter().zip(lines).all(same)
     })
 }
 

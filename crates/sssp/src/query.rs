@@ -8,6 +8,14 @@ use crate::weight::{Distance, Weight};
 ///
 /// It is made of a source, or of several: `3.into()`, `[3, 5].into()`. From several, each vertex
 /// has its distance from the nearest of them.
+///
+/// ```
+/// # use sssp::{Graph, Query, host};
+/// # let graph = Graph::from_edges(10, &[(3, 9, 70u32), (5, 4, 20), (4, 9, 40)])?;
+/// let paths = host::solve(&graph, Query::from([3, 5]).to(&[9]).cutoff(100))?;
+/// assert_eq!(paths.path_to(9), Some(vec![5, 4, 9]));
+/// # Ok::<(), sssp::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query<D> {
     pub(crate) sources: Vec<u32>,
