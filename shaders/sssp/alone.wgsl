@@ -3,8 +3,8 @@
 // Engine provides: array<u32> column; atomic<u32> distance, state; output<u32> list;
 // param<u32> turn, chunk, vertex_bits, most; function<Key, u32> reach;
 // function<u32, u32> reached, beside;
-// function<u32> coarse, ahead, first_edge, degree; const<u32> WIDTH, EACH; workgroup<u32> told, word;
-// workgroup<atomic<u32>> count; again.
+// function<u32> coarse, ahead, first_edge, degree; const<u32> WIDTH, EACH, WORK_ALONE, MOST_TARGETS;
+// workgroup<u32> told, word; workgroup<atomic<u32>> count; again.
 // Twin: sssp::host::solve
 
 // Words of `word` alone: edges and their tails in two queues that take turns.
@@ -27,6 +27,7 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
         enqueue(it, vertex, first_edge(vertex) + before, min(degree(vertex) - before, chunk), 0u);
     }
     var inner = 0u;
+    var work = 0u; // loop iterations of an invocation, at most
     it.step -= 1u;
     loop {
         workgroupBarrier();
@@ -39,18 +40,21 @@ fn alone(start: Turn, items: u32, fars: u32, least: u32) {
             told[0] = queued;
             told[1] = away;
             told[2] = ~atomicLoad(&count[NEAREST]);
-            told[3] = u32(stays && inner < STEPS_ALONE && atomicLoad(&count[SPILLED]) == 0u);
+            let more = inner < STEPS_ALONE && work < WORK_ALONE;
+            told[3] = u32(stays && more && atomicLoad(&count[SPILLED]) == 0u);
         }
         let found = workgroupUniformLoad(&told);
         if found[3] == 0u { break; }
         inner++;
         it.step++;
         if found[0] > 0u {
+            work += found[0] + 4u;
             if it.lane == 0u { walked(found[0]); }
             it.walked += min(found[0], ~it.walked);
             for (var k = it.lane; k < found[0]; k += WIDTH) { walk_alone(it, k, side); }
             side = 1u - side;
         } else {
+            work += found[1] / WIDTH + MOST_TARGETS;
             if it.lane == 0u {
                 atomicStore(&count[AWAY], 0u);
                 atomicStore(&count[NEAREST], 0u);

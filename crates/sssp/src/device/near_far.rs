@@ -38,6 +38,10 @@ const FIRST_STEP: u32 = 2;
 /// The steps that a workgroup does alone at most; with weights below 0, where cycles are looked for.
 const INNER: [u32; 2] = [512, 32];
 
+/// Mesa's llvmpipe ends the loops of an invocation after 65,535 iterations. So there it is at the end
+/// of its steps after so many, and walks so many edges of a step.
+const CPU_WORK: [u32; 2] = [49_152, 2048];
+
 /// Edges that an invocation walks side by side; the shader has as many.
 const EACH: u32 = 4;
 
@@ -121,7 +125,8 @@ impl NearFar {
         let vertices = rows.vertices() << copies;
         let cpu = engine.info().kind == DeviceKind::Cpu;
         let width = tuning.width;
-        let groups = tuning.groups.unwrap_or(if cpu { 16 } else { (1 << 18) / width });
+        let places = (rows.vertices() + rows.column.len()) << copies;
+        let groups = tuning.groups.unwrap_or_else(|| groups(cpu, width, places));
         let vertex_bits =
             (u32::BITS - (vertices as u32).saturating_sub(1).leading_zeros()).clamp(1, 31);
         let degrees = || (0..rows.vertices() as u32).map(|vertex| rows.degree(vertex));
@@ -142,10 +147,12 @@ impl NearFar {
         let cycles = signed.then(|| Cycles::new(engine, rows.vertices(), copies, &state));
         let cycles = cycles.transpose()?;
         let inner = INNER[usize::from(signed)];
+        let work = if cpu { CPU_WORK[0] } else { u32::MAX };
 
         let sizes = format!(
             "const WIDTH = {width}u;\nconst EACH = {EACH}u;\nconst INNER = {inner}u;\n\
-             const COPIES = {copies}u;\n"
+             const COPIES = {copies}u;\nconst MOST_TARGETS = {MOST_TARGETS}u;\n\
+             const WORK_ALONE = {work}u;\n"
         );
         let reached = if signed { "parent_set(head, tail);" } else { "" };
         let reached = format!(
@@ -326,32 +333,13 @@ impl NearFar {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::device::lengths::Lengths;
-    use crate::device::search::Search;
-    use crate::graph::Graph;
-    use kernel_engine::DeviceChoice;
-
-    #[test]
-    fn a_search_ends_soon_after_a_sum_that_does_not_fit() {
-        const VERTICES: u32 = 30_000;
-        let mut path: Vec<_> = (0..VERTICES - 1).map(|v| (v, v + 1, 1)).collect();
-        path.push((1, 0, u32::MAX));
-        let graph = Graph::from_edges(VERTICES, &path).unwrap();
-        for device in Engine::devices() {
-            let choice = DeviceChoice::Named(device.name);
-            let engine = Engine::builder().device(choice).build().unwrap();
-            let rows = Rows::of(&graph, Lengths::Integer);
-            let uploaded = Uploaded::new(&engine, &graph, &rows).unwrap();
-            let mut search = Search::new(&graph, &uploaded, Tuning::default(), 0).unwrap();
-            let ask = Ask { sources: &[0], targets: &[], most: u32::MAX - 1 };
-            search.method.begin(&engine, &rows, &ask, 1.0).unwrap();
-            let outcome =
-                Wait::finished(search.method.run(&engine, Wait::Block, usize::MAX, 1)).unwrap();
-            // Not after V - 1, which are 29,999.
-            assert!(outcome.beyond && outcome.steps <= INNER[0] + 1, "{outcome:?}");
-        }
+/// The workgroups of a step: where vertices and edges are so many.
+fn groups(cpu: bool, width: u32, places: usize) -> u32 {
+    match cpu {
+        true => places.div_ceil((width * CPU_WORK[1]) as usize).max(16) as u32,
+        false => (1 << 18) / width,
     }
 }
+
+#[cfg(test)]
+mod tests;
