@@ -76,6 +76,7 @@ fn walk_alone(it: Turn, k: u32, side: u32) {
     let head = beside(tail, column(edge));
     let there = reach(distance(tail), edge);
     let place = coarse(there);
+    // What is queued is there for all once the minimum has come back, so no step waits for storages.
     if place > most || distance_min(head, there) <= there { return; }
     reached(head, tail);
     if is_near(it, head, place) {
