@@ -1,9 +1,9 @@
 //! Filters and histograms: what is kept, what is counted, and where the count stays.
 
-use kernel_engine::{Engine, Error, Extent, Filtered, Kernel};
+use kernel_engine::{Engine, Error, Extent, Filtered, Kernel, f16};
 
 use super::{LENGTHS, numbers};
-use crate::devices::{on_each, on_each_folded};
+use crate::devices::{has, on_each, on_each_folded};
 
 kernel_engine::element! {
     struct Reading { at: [f32; 3], sensor: u32 }
@@ -52,6 +52,28 @@ fn structs_with_params_and_tables() {
             let kept = call.run(&engine.storage(&data).unwrap()).unwrap().download().unwrap();
             let keeps = |it: &&Reading| [0, 2].contains(&it.sensor) && it.at[0] < 0.5;
             assert!(kept == data.iter().filter(keeps).copied().collect::<Vec<_>>(), "{n} readings");
+        }
+    });
+}
+
+/// Two of 16 bits share a word.
+#[test]
+fn halves_in_odd_numbers() {
+    let filter = Kernel::filter::<f16>("dst = i < most;").param::<u32>("most").build().unwrap();
+    on_each(|engine| {
+        if !has(engine, wgpu::Features::SHADER_F16) {
+            return;
+        }
+        for n in [0usize, 1, 2, 5, 6, 40_001] {
+            let data: Vec<f16> = (0..n).map(|k| f16::from_f32((k % 2000) as f32)).collect();
+            let on_device = engine.storage(&data).unwrap();
+            for most in [0, 1, 2, 3, 5, n.saturating_sub(1), n] {
+                let kept = filter.call().set("most", most as u32).run(&on_device).unwrap();
+                let expected = &data[..most.min(n)];
+                assert!(kept.download().unwrap() == expected, "{most} of {n}");
+                let later = pollster::block_on(kept.download_async()).unwrap();
+                assert!(later == expected, "{most} of {n}");
+            }
         }
     });
 }

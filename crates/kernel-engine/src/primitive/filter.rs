@@ -116,13 +116,25 @@ impl<T: Element> Filtered<T> {
     /// The elements that were kept.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn download(&self) -> Result<Vec<T>> {
-        self.elements.download_range(..self.len()?)
+        let kept = self.len()?;
+        Ok(first(self.elements.download_range(..self.end(kept))?, kept))
     }
 
     /// As [`download`](Self::download), without blocking the thread.
     pub async fn download_async(&self) -> Result<Vec<T>> {
-        self.elements.download_range_async(..self.len_async().await?).await
+        let kept = self.len_async().await?;
+        Ok(first(self.elements.download_range_async(..self.end(kept)).await?, kept))
     }
+
+    /// Where to end a download of so many: 16-bit elements come in pairs.
+    fn end(&self, kept: usize) -> usize {
+        if kept < self.elements.len() { kept + kept % 2 } else { kept }
+    }
+}
+
+fn first<T>(mut elements: Vec<T>, kept: usize) -> Vec<T> {
+    elements.truncate(kept);
+    elements
 }
 
 impl Batch {
