@@ -99,19 +99,19 @@ impl Engine {
     /// comes back in a few bytes. So `record` is asked for steps that will not run: those after the
     /// last change nothing, neither storages nor frontiers, and an error in one of them is none.
     ///
-    /// ```no_run
+    /// ```
     /// # use kernel_engine::{Engine, Kernel};
     /// # let engine = Engine::new()?;
-    /// # let (from, to) = (engine.storage(&[0u32, 1])?, engine.storage(&[1u32, 2])?);
+    /// # let (tail, head) = (engine.storage(&[0u32, 1])?, engine.storage(&[1u32, 2])?);
     /// let join = Kernel::compute(
-    ///     "let least = min(label(from(i)), label(to(i)));
-    ///      if label_min(from(i), least) > least { again(); }
-    ///      if label_min(to(i), least) > least { again(); }",
+    ///     "let least = min(label(tail(i)), label(head(i)));
+    ///      if label_min(tail(i), least) > least { again(); }
+    ///      if label_min(head(i), least) > least { again(); }",
     /// );
-    /// let join = join.array::<u32>("from").array::<u32>("to").atomic::<u32>("label").build()?;
+    /// let join = join.array::<u32>("tail").array::<u32>("head").atomic::<u32>("label").build()?;
     /// let label = engine.storage(&[0u32, 1, 2])?; // of each vertex; then of its component
-    /// let join = join.call().bind("from", &from).bind("to", &to).bind("label", &label);
-    /// let done = engine.converge(1000, |step| step.run(&join, from.len()))?;
+    /// let join = join.call().bind("tail", &tail).bind("head", &head).bind("label", &label);
+    /// let done = engine.converge(1000, |step| step.run(&join, tail.len()))?;
     /// assert!(done.converged);
     /// # Ok::<(), kernel_engine::Error>(())
     /// ```
