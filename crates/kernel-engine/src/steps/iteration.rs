@@ -91,6 +91,9 @@ impl Iteration {
                 break None;
             }
         };
+        if let Some(unread) = under_way {
+            engine.keep_downward(unread.staging);
+        }
         self.step.number = last.map_or(self.step.number, |last| last + 1);
         self.end(&words).await?;
         match self.fault.take().filter(|_| last.is_none()) {

@@ -136,7 +136,9 @@ impl Engine {
         }
     }
 
-    fn keep_downward(&self, staging: wgpu::Buffer) {
+    /// Takes back what [`downward`](Self::downward) gave, also where a copy or a map into it that
+    /// nobody waits for is under way.
+    pub(crate) fn keep_downward(&self, staging: wgpu::Buffer) {
         staging.unmap();
         keep(&mut crate::lock(&self.inner.staging.down), staging);
     }
@@ -154,9 +156,10 @@ impl Engine {
     }
 }
 
-/// One of the buffers that has so many bytes.
+/// The smallest of the buffers that have so many bytes.
 fn take(buffers: &mut Vec<wgpu::Buffer>, size: u64) -> Option<wgpu::Buffer> {
-    let at = buffers.iter().position(|buffer| buffer.size() >= size)?;
+    let fit = buffers.iter().enumerate().filter(|(_, buffer)| buffer.size() >= size);
+    let (at, _) = fit.min_by_key(|(_, buffer)| buffer.size())?;
     Some(buffers.swap_remove(at))
 }
 
@@ -175,6 +178,7 @@ fn keep(buffers: &mut Vec<wgpu::Buffer>, buffer: wgpu::Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Kernel, PingPong};
 
     #[test]
     fn words_between_large_downloads_leave_these_their_buffers() {
@@ -192,5 +196,22 @@ mod tests {
             assert!(download(IN_FLIGHT, 1 << 20).iter().all(|again| large.contains(again)));
         }
         assert_eq!(crate::lock(&engine.inner.staging.down).len(), IN_FLIGHT);
+    }
+
+    #[test]
+    fn steps_leave_large_downloads_their_buffers() {
+        let engine = Engine::builder().device("cpu").build().unwrap();
+        let large: Vec<_> = (0..IN_FLIGHT).map(|_| engine.downward(1 << 20).unwrap()).collect();
+        crate::lock(&engine.inner.staging.down).clone_from(&large);
+        let count = "dst = src + 1u; if dst < goal { again(); }";
+        let count = Kernel::map::<u32, u32>(count).param::<u32>("goal").build().unwrap();
+        // Those under way when it ends count as well.
+        for goal in [1, 20, 100] {
+            let mut state = PingPong::new(&engine, &[0u32]).unwrap();
+            let done = state.converge(1000, |_| count.call().set("goal", goal)).unwrap();
+            assert_eq!(done.steps, goal as usize);
+            let kept = crate::lock(&engine.inner.staging.down);
+            assert!(kept.len() == IN_FLIGHT && large.iter().all(|buffer| kept.contains(buffer)));
+        }
     }
 }
