@@ -15,6 +15,8 @@
 //! - `small=N` lets the host answer below so many vertices and edges;
 //! - `batch=N` searches from so many vertices together as well.
 //!
+//! An answer is certified, and compared with the host's; then the device warms up for a second.
+//!
 //! Each row is a search: what it took to reset and start, to find distances, to find predecessors, to
 //! copy both to the host, and in all (milliseconds); its steps, the dispatches they came in, and
 //! microseconds a step; how often an edge was walked for each edge that leads from a vertex
