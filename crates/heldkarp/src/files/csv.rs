@@ -12,6 +12,11 @@ use crate::metric::euclidean;
 /// first column when the header tells that others are x and y.
 pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let mut rows = rows(text)?;
+    let mut cells = rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell)));
+    // As a word it would make its row a header.
+    if let Some((line, cell)) = cells.find(|(_, cell)| has_decimal_comma(cell)) {
+        return expected(line, "a point before decimals", cell);
+    }
     let has_header = match &rows[..] {
         [] => false,
         // Words alone are no city.
@@ -120,6 +125,10 @@ fn x_and_y(header: &Row) -> Option<[usize; 2]> {
 
 fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok()
+}
+
+fn has_decimal_comma(cell: &str) -> bool {
+    cell.contains(',') && is_number(&cell.replacen(',', ".", 1))
 }
 
 fn is_word(cell: &str) -> bool {

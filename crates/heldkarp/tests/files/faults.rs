@@ -224,6 +224,16 @@ fn faults_of_csv_name_their_line() {
             "line 2 of file: expected a cost (inf or nothing where no way leads), found \"-inf\"",
         ),
         (
+            "0,5;1,5\n2;3\n",
+            Csv::Auto,
+            "line 1 of file: expected a point before decimals, found \"0,5\"",
+        ),
+        (
+            "x;y\n1;2\n-1;3,25\n",
+            Csv::Points,
+            "line 3 of file: expected a point before decimals, found \"3,25\"",
+        ),
+        (
             ",0,1,2\n0,0,5,6\n1,5,0,7\n2,6,7,0\n",
             Csv::Auto,
             "line 1 of file: expected a cost in the first cell, found nothing: if the first row \
