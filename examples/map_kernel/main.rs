@@ -10,6 +10,8 @@
 //! `cpu.rs` is what it is measured against, `numbers.rs` where numbers come from and go to, and
 //! `report.rs` what is printed.
 
+#[path = "../support/aside.rs"]
+mod aside;
 #[path = "../support/count.rs"]
 mod count;
 mod cpu;
@@ -25,11 +27,12 @@ mod report;
 #[path = "../support/mod.rs"]
 mod support;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use aside::Aside;
 use clap::Parser;
 use count::count;
 use kernel_engine::Engine;
@@ -98,11 +101,10 @@ fn map(args: &Args, stdout: &mut dyn Write) -> Outcome {
         check_writable("--output", path)?;
     }
     let aside = args.json || results_to_stdout;
-    let mut stderr = io::stderr();
     if cfg!(debug_assertions) {
-        writeln!(stderr, "note: built without --release, so the CPU looks slower than it is")?;
+        writeln!(Aside, "note: built without --release, so the CPU looks slower than it is")?;
     }
-    let page: &mut dyn Write = if aside { &mut stderr } else { &mut *stdout };
+    let page: &mut dyn Write = if aside { &mut Aside } else { &mut *stdout };
 
     let engine = match &args.device {
         Some(device) => Engine::builder().device(device.as_str()).build()?,

@@ -10,6 +10,8 @@
 //! `page.rs` is what is printed and written, `picture.rs` draws a small graph and its tree.
 
 mod answer;
+#[path = "../support/aside.rs"]
+mod aside;
 #[path = "../support/output.rs"]
 mod output;
 mod page;
@@ -30,6 +32,7 @@ use sssp::Error;
 use sssp::files::{self, Format, Network, Options};
 
 use crate::answer::Finder;
+use crate::aside::Aside;
 use crate::page::{Page, Times};
 use crate::support::Outcome;
 
@@ -132,9 +135,8 @@ fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
     let start = Instant::now();
     let network = load(args)?;
     let load = start.elapsed();
-    let mut stderr = io::stderr();
     for warning in &network.warnings {
-        writeln!(stderr, "warning: {warning}")?;
+        writeln!(Aside, "warning: {warning}")?;
     }
     if args.stats && !args.json {
         writeln!(stdout, "{}", network.graph.summary())?;

@@ -10,6 +10,7 @@ use sssp::files::Network;
 use sssp::{Error, Summary};
 
 use crate::answer::{Answer, compare};
+use crate::aside::Aside;
 use crate::output::{check_writable, unwritable};
 use crate::picture;
 use crate::support::Outcome;
@@ -96,7 +97,7 @@ impl<'a> Page<'a> {
         if self.args.compare {
             let told = compare(self.args, self.network, sources, answer, times.solve)?;
             match self.args.json {
-                true => write!(io::stderr(), "{told}")?,
+                true => write!(Aside, "{told}")?,
                 false => write!(out, "{told}")?,
             }
         }

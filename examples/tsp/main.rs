@@ -9,6 +9,8 @@
 //! What heldkarp does is short: `solver.solve_with(..)` in `run.rs`. `source.rs` is where cities
 //! come from, `report.rs` what is printed, and `svg.rs` the picture.
 
+#[path = "../support/aside.rs"]
+mod aside;
 mod compare;
 #[path = "../support/output.rs"]
 mod output;
@@ -20,11 +22,12 @@ mod support;
 mod svg;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use aside::Aside;
 use clap::Parser;
 use heldkarp::files::{AnyProblem, Instance};
 use heldkarp::{Cost, Problem};
@@ -124,22 +127,22 @@ fn answer<C: Cost + Into<Value> + Into<f64>>(
     let problem = with_options(args, instance, problem)?;
     let is_open = problem.is_open();
     let explain = |error| report::explain(instance, error);
-    let mut stderr = io::stderr();
-    let page: &mut dyn Write = if args.json { &mut stderr } else { &mut *stdout };
+    let page: &mut dyn Write = if args.json { &mut Aside } else { &mut *stdout };
 
     let solved = run::solve(args, &problem).map_err(explain)?;
     let total = start.elapsed();
+    // First, since who reads the page may leave early.
+    if let Some(path) = &args.svg {
+        let heading = report::heading(instance, is_open, solved.tour.cost);
+        let picture = svg::draw(instance, &solved.tour.order, is_open, &heading);
+        fs::write(path, picture).map_err(|error| unwritable("--svg", path, &error))?;
+    }
     report::print(page, instance, is_open, &solved, total)?;
     if args.compare {
         compare::run(args, instance, &problem, page)?;
     }
     if args.json {
         writeln!(stdout, "{}", report::json(instance, &solved, total))?;
-    }
-    if let Some(path) = &args.svg {
-        let heading = report::heading(instance, is_open, solved.tour.cost);
-        let picture = svg::draw(instance, &solved.tour.order, is_open, &heading);
-        fs::write(path, picture).map_err(|error| unwritable("--svg", path, &error))?;
     }
     Ok(())
 }

@@ -5,6 +5,8 @@
 //!     cargo run --release --example tsp_batch -- instances.csv > answers.csv
 //!     cargo run --release --example tsp_batch -- --help
 
+#[path = "../support/aside.rs"]
+mod aside;
 #[path = "../support/count.rs"]
 mod count;
 mod instance;

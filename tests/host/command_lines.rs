@@ -1,6 +1,6 @@
 //! Command lines: what every example does with options, right and wrong, and with its reader.
 
-use crate::programs::{pipe, run};
+use crate::programs::{alone, pipe, run};
 
 const EXAMPLES: [&str; 11] = [
     "converge",
@@ -106,5 +106,18 @@ fn a_reader_may_leave() {
         let Some((code, stderr)) = pipe(example, args) else { return };
         assert_eq!(code, 0, "{example}: {stderr}");
         assert!(!stderr.contains("error") && !stderr.contains("panic"), "{example}: {stderr}");
+    }
+}
+
+#[test]
+fn json_comes_without_a_reader_of_the_rest() {
+    for (example, args) in [
+        ("tsp", &["--random", "7", "--compare", "--progress", "--json"][..]),
+        ("tsp_batch", &["--random", "9", "--json"]),
+        ("map_kernel", &["--elements", "1000", "--json"]),
+        ("sssp", &["--compare", "--json"]),
+    ] {
+        let Some((code, stdout)) = alone(example, args) else { return };
+        assert!(code == 0 && stdout.ends_with("}\n"), "{example}, {code}: {stdout}");
     }
 }

@@ -17,6 +17,14 @@ pub(crate) fn run(example: &str, args: &[&str], stdin: &str) -> Option<(i32, Str
     Some((done.status.code().unwrap(), text(done.stdout), text(done.stderr)))
 }
 
+/// Exit code and stdout of a program whose stderr nobody reads.
+pub(crate) fn alone(example: &str, args: &[&str]) -> Option<(i32, String)> {
+    let mut child = start(example, args)?;
+    drop(child.stderr.take());
+    let done = child.wait_with_output().unwrap();
+    Some((done.status.code().unwrap(), String::from_utf8(done.stdout).unwrap()))
+}
+
 /// Exit code and stderr of a program whose stdout nobody reads.
 pub(crate) fn pipe(example: &str, args: &[&str]) -> Option<(i32, String)> {
     let mut child = start(example, args)?;

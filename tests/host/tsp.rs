@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-use crate::programs::{json, run};
+use crate::programs::{json, pipe, run};
 
 const SQUARE: &str = "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n\
                       1 0 0\n2 10 10\n3 0 10\n4 10 0\nEOF\n";
@@ -126,6 +126,7 @@ fn contestants_agree_side_by_side() {
         let rows = stdout.lines().filter(|line| line.ends_with('x'));
         let names: Vec<&str> = rows.map(|row| row.get(..16).unwrap_or(row).trim_end()).collect();
         assert_eq!(names, contestants, "{stdout}");
+        assert_eq!(stdout.contains("takes closed tours"), contestants.len() < 3, "{stdout}");
     }
 }
 
@@ -160,6 +161,16 @@ fn the_picture_shows_every_city_and_leg() {
         assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     }
+}
+
+#[test]
+fn a_reader_who_leaves_costs_no_picture() {
+    let path: PathBuf = env::temp_dir().join(format!("left-{}.svg", std::process::id()));
+    let args = ["--host", "--svg", path.to_str().unwrap()];
+    let Some((code, stderr)) = pipe("tsp", &args) else { return };
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(fs::read_to_string(&path).unwrap().ends_with("</svg>\n"));
+    fs::remove_file(&path).unwrap();
 }
 
 #[test]
