@@ -1,5 +1,7 @@
 //! Edge lists: the start, the end and perhaps the weight of an edge in the columns of a line.
 
+use std::borrow::Cow;
+
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Ids;
@@ -90,14 +92,14 @@ impl Reader {
                 line.fault(format!("the {what} of an edge, a number or a name"), field)
             })
         };
-        let tail = end("start", fields.next())?;
-        let head = end("end", fields.next())?;
+        let tail = end("start", fields.next().as_deref())?;
+        let head = end("end", fields.next().as_deref())?;
         let mut weight = None;
         if let Some(column) = self.weight {
             let what = format_args!("the weight in column {}", column + 1);
-            weight = Some(line.number(fields.nth(column - 2), what)?);
+            weight = Some(line.number(fields.nth(column - 2).as_deref(), what)?);
         } else if let Some(field) = fields.next().filter(|field| self.alone && !field.is_empty()) {
-            return Err(line.fault("two columns, as in the first line", Some(field)));
+            return Err(line.fault("two columns, as in the first line", Some(&field)));
         }
         self.edges.push(tail, head, weight);
         Ok(())
@@ -121,28 +123,33 @@ impl Header {
         separator: Separator,
         weight: Option<&str>,
     ) -> Self {
-        let all: Vec<&[u8]> = fields(first.text, separator).collect();
+        let all: Vec<_> = fields(first.text, separator).collect();
         let below = next.map(|line| fields(line.text, separator).collect::<Vec<_>>());
         // A third column of numbers is one of weights, so that the line is an edge.
         if all.get(2).is_some_and(|field| is_like(field)) {
             return Self::None;
         }
         let is = |k: usize, words: &[&str]| {
-            let field = all.get(k).copied().unwrap_or_default();
+            let field = all.get(k).map_or(&[][..], |field| field);
             let plain = field.iter().filter(|byte| byte.is_ascii_alphanumeric());
             let plain: Vec<u8> = plain.map(u8::to_ascii_lowercase).collect();
             words.iter().any(|word| plain == word.as_bytes())
         };
-        let weighs = |field: &&[u8]| weight.is_some_and(|weight| *field == weight.as_bytes());
+        // An empty name is none.
+        let weight = weight.filter(|weight| !weight.is_empty());
+        let weighs =
+            |field: &Cow<'_, [u8]>| weight.is_some_and(|weight| **field == *weight.as_bytes());
         if (is(0, &STARTS) && is(1, &ENDS)) || all.iter().skip(2).any(weighs) {
             return Self::Named;
         }
         let turns = |k: usize| {
             let below = below.as_ref().and_then(|below| below.get(k));
-            all.get(k).is_some_and(|field| !is_like(field))
+            all.get(k).is_some_and(|field| !field.is_empty() && !is_like(field))
                 && below.is_some_and(|field| is_like(field))
         };
-        if turns(2) || (turns(0) && turns(1)) { Self::Guessed } else { Self::None }
+        // Between two numbers there is an edge, and what is wrong with its weight is told.
+        let is_edge = all.iter().take(2).all(|field| is_like(field));
+        if (turns(2) && !is_edge) || (turns(0) && turns(1)) { Self::Guessed } else { Self::None }
     }
 }
 
@@ -160,7 +167,8 @@ fn weight_column(
     if name.is_empty() {
         return Ok(None);
     }
-    let named = fields(first.text, separator).position(|field| header && field == name.as_bytes());
+    let named =
+        fields(first.text, separator).position(|field| header && *field == *name.as_bytes());
     // Where no line names them, columns are counted from 1.
     let counted =
         digits(name.as_bytes()).filter(|_| !header).and_then(|k| (k as usize).checked_sub(1));
@@ -178,26 +186,46 @@ fn weight_column(
 }
 
 /// The columns of a line, without blanks and quotation marks around them.
-fn fields(text: &[u8], separator: Separator) -> impl Iterator<Item = &[u8]> {
+fn fields(text: &[u8], separator: Separator) -> impl Iterator<Item = Cow<'_, [u8]>> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let now = rest?;
         let Some(byte) = separator else {
             let (field, after) = split(now, now.iter().position(u8::is_ascii_whitespace));
             rest = after.map(<[u8]>::trim_ascii_start);
-            return Some(field);
+            return Some(field.into());
         };
-        if let Some(quoted) = now.trim_ascii_start().strip_prefix(b"\"")
-            && let Some(end) = memchr::memchr(b'"', quoted)
-        {
-            let after = &quoted[end + 1..];
-            rest = split(after, memchr::memchr(byte, after)).1;
-            return Some(&quoted[..end]);
-        }
-        let (field, after) = split(now, memchr::memchr(byte, now));
+        let (field, after) = quoted(now, byte).unwrap_or_else(|| {
+            let (field, after) = split(now, memchr::memchr(byte, now));
+            (field.trim_ascii().into(), after)
+        });
         rest = after;
-        Some(field.trim_ascii())
+        Some(field)
     })
+}
+
+/// What stands within quotation marks, where a mark is written as two, if nothing else stands
+/// before the separator; and what is behind that.
+fn quoted(text: &[u8], separator: u8) -> Option<(Cow<'_, [u8]>, Option<&[u8]>)> {
+    let inside = text.trim_ascii_start().strip_prefix(b"\"")?;
+    let mut end = memchr::memchr(b'"', inside)?;
+    while inside.get(end + 1) == Some(&b'"') {
+        end += 2 + memchr::memchr(b'"', &inside[end + 2..])?;
+    }
+    let (field, after) = (&inside[..end], &inside[end + 1..]);
+    let (between, after) = split(after, memchr::memchr(separator, after));
+    if !between.trim_ascii().is_empty() {
+        return None;
+    }
+    if !field.contains(&b'"') {
+        return Some((field.into(), after));
+    }
+    let (mut once, mut is_first) = (field.to_vec(), false);
+    once.retain(|byte| {
+        is_first = *byte == b'"' && !is_first;
+        *byte != b'"' || is_first
+    });
+    Some((once.into(), after))
 }
 
 /// What is before and behind a place, which is left out.
@@ -214,12 +242,15 @@ mod tests {
 
     #[test]
     fn columns_are_parted() {
-        let rows: [(&str, Separator, &[&str]); 6] = [
+        let rows: [(&str, Separator, &[&str]); 9] = [
             ("1 \t 2  3.5", None, &["1", "2", "3.5"]),
             ("1, 2 ,x,", Some(b','), &["1", "2", "x", ""]),
             ("New York\tBoston", Some(b'\t'), &["New York", "Boston"]),
             ("\"York, New\" , \"b\",3", Some(b','), &["York, New", "b", "3"]),
+            ("\"a \"\"1\"\"\",\"\"\"\",\"\"", Some(b','), &["a \"1\"", "\"", ""]),
             ("\"open,b", Some(b','), &["\"open", "b"]),
+            ("\"a\"b,\"c\" d", Some(b','), &["\"a\"b", "\"c\" d"]),
+            ("\"a\"\",b", Some(b','), &["\"a\"\"", "b"]),
             ("", None, &[""]),
         ];
         for (text, separator, expected) in rows {

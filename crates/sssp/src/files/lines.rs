@@ -139,7 +139,7 @@ impl<'a> Line<'a> {
                 let start: String = found.chars().take(40).collect();
                 let more = if start.len() < found.len() { "..." } else { "" };
                 // Nor what a terminal would obey.
-                let start = start.replace(char::is_control, "\u{fffd}");
+                let start = start.replace('\t', " ").replace(char::is_control, "\u{fffd}");
                 format!("expected {expected}, not `{start}{more}`")
             }
         };

@@ -6,7 +6,7 @@
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
-use super::number::number;
+use super::number::{Number, number};
 use crate::error::Result;
 
 const HEADER: &str = "the header, `VERTICES EDGES [FORMAT [WEIGHTS]]`";
@@ -43,6 +43,8 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
     let Header { vertices, edges: expected, weighted, skipped } = header(&line)?;
     let mut edges = Edges::default();
     let mut loops = 0;
+    // What all ends add up to, each less its other end: 0 where every edge is listed at both.
+    let mut odd = 0u64;
     for vertex in 0..vertices {
         let Some(line) = lines.next(b"%")? else {
             return Err(lines
@@ -63,6 +65,9 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
                 weight = Some(line.number(words.next(), what)?);
             }
             loops += usize::from(head - 1 == vertex);
+            let [there, back] =
+                [(vertex, head - 1), (head - 1, vertex)].map(|ends| fingerprint(ends, weight));
+            odd = odd.wrapping_add(there).wrapping_sub(back);
             edges.push(vertex, head - 1, weight);
         }
     }
@@ -72,9 +77,16 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
         );
     }
     let listed = edges.len();
-    let both_ways = listed + loops == 2 * expected || listed == 2 * expected;
+    let counted = listed + loops == 2 * expected || listed == 2 * expected;
+    let both_ways = counted && odd == 0;
     let mut warnings = Vec::new();
-    if !both_ways && listed == expected {
+    if counted && !both_ways {
+        warnings.push(
+            "some edges are not listed at both of their ends with one weight, as METIS lists them; \
+             all are read as leading from the vertex of the line to the neighbour"
+                .to_owned(),
+        );
+    } else if !both_ways && listed == expected {
         warnings.push(format!(
             "each of the {expected} edges is listed at one of its ends only, where METIS lists it at both; \
              they are read as leading from there to the neighbour"
@@ -85,4 +97,19 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
         )));
     }
     Ok(Parsed { edges, names: Names::counted(1, vertices), both_ways, warnings })
+}
+
+/// A number that hardly any two different edges share (G. Steele and others' splitmix, 2014).
+fn fingerprint((tail, head): (u32, u32), weight: Option<Number>) -> u64 {
+    let weight = match weight {
+        Some(Number::Integer(weight)) => weight as f64,
+        Some(Number::Float(weight)) => weight,
+        None => 1.0,
+    };
+    let mix = |value: u64| {
+        let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        value ^ value >> 31
+    };
+    mix(mix(u64::from(tail) << 32 | u64::from(head)) ^ (weight + 0.0).to_bits())
 }

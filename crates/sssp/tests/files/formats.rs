@@ -119,6 +119,11 @@ fn neighbours_at_one_end_or_both() {
     // Sizes, two weights a vertex, weights of edges.
     assert_eq!(read("2 1 111 2\n9 8 7 2 5\n6 5 4 1 5\n"), ("1 2 5, 2 1 5".to_owned(), 0));
     assert_eq!(read("3 0\n\n\n\n"), (String::new(), 0));
+    // As many ends as there should be, and not those; loops are listed once or twice.
+    assert_eq!(read("3 1\n2 3\n\n\n"), ("1 2 1, 1 3 1".to_owned(), 1));
+    assert_eq!(read("2 1 1\n2 5\n1 7\n"), ("1 2 5, 2 1 7".to_owned(), 1));
+    assert_eq!(read("2 2 1\n1 3 2 5\n1 5.0\n"), ("1 1 3, 1 2 5, 2 1 5".to_owned(), 0));
+    assert_eq!(read("2 3\n2 2 1 1\n1 1\n").1, 0);
 }
 
 #[test]
@@ -126,6 +131,8 @@ fn both_ways_once() {
     let undirected = Options { undirected: true, ..Options::default() };
     assert_eq!(told("a.el", "1 2 5\n2 2 3", &undirected), "1 2 5, 2 1 5, 2 2 3");
     assert_eq!(told("a.graph", "2 1\n2\n1\n", &undirected), "1 2 1, 2 1 1");
+    let odd = told("a.graph", "3 1\n2 3\n\n\n", &undirected);
+    assert_eq!(odd, "1 2 1, 1 3 1, 2 1 1, 3 1 1");
     assert_eq!(told("a.mtx", "2 1\n", &undirected), "1 2 1, 2 1 1");
 }
 
@@ -143,6 +150,7 @@ fn names_are_as_the_file_has_them() {
     assert_eq!(names("source target\nx y\n"), "x y");
     assert_eq!(names("n1 n2\n1 2\n"), "1 2");
     assert_eq!(names("u v 3\n1 2 4\n"), "u v 1 2");
+    assert_eq!(names("\"a \"\"1\"\"\",\"a \"\"2\"\"\"\n"), "a \"1\" a \"2\"");
     assert_eq!(names(""), "");
     assert_eq!(names("# nothing\n\n"), "");
 }
@@ -158,6 +166,8 @@ fn a_first_line_may_name_the_columns() {
     assert_eq!(warned("here,there,far\n1,2,3\n"), (2, 1));
     assert_eq!(warned("here,there\n1,2\n"), (2, 1));
     assert_eq!(warned("here,there\nx,y\n"), (4, 0));
+    // An empty name of the weights names no column.
+    assert_eq!(told("a.csv", "1,2,\n2,3,\n", &weight("")), "1 2 1, 2 3 1");
 }
 
 #[test]
