@@ -1,4 +1,5 @@
-//! What the host's twin answers, against brute force: distances, trees, cycles, certificates.
+//! What the host's twin answers, against brute force: distances, trees, cycles, certificates; and
+//! inputs on which others went wrong, on every device too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod brute;
@@ -8,6 +9,5 @@ mod floats;
 mod integers;
 mod queries;
 #[path = "../support/mod.rs"]
-#[allow(dead_code, reason = "no device is asked")]
 mod support;
 mod threads;

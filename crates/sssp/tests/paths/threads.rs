@@ -1,8 +1,17 @@
 //! Inputs on which others went wrong, in the smallest form that shows it.
 
-use sssp::{Error, Graph, Query, Weight, host};
+use std::sync::LazyLock;
 
-/// From which vertex, over which edges, which distances, and which predecessors.
+use kernel_engine::Engine;
+use sssp::{Error, Graph, Paths, Query, Solver, Weight, host};
+
+use crate::support;
+
+/// Opened once, since each compiles the kernels for itself.
+static ENGINES: LazyLock<Vec<Engine>> = LazyLock::new(support::engines);
+
+/// From which vertex, over which edges, which distances, and which predecessors: on the host, and
+/// on every device.
 fn row<W: Weight>(
     source: u32,
     edges: &[(u32, u32, W)],
@@ -10,11 +19,16 @@ fn row<W: Weight>(
     predecessors: &[Option<u32>],
 ) {
     let graph = Graph::from_edges(distances.len() as u32, edges).unwrap();
-    let paths = host::solve(&graph, source).unwrap();
-    assert_eq!(paths.distances().collect::<Vec<_>>(), distances, "{edges:?}");
-    let told: Vec<_> = (0..graph.vertices()).map(|v| paths.predecessor(v)).collect();
-    assert_eq!(told, predecessors, "{edges:?}");
-    paths.verify(&graph).unwrap();
+    let check = |paths: Paths<W>| {
+        assert_eq!(paths.distances().collect::<Vec<_>>(), distances, "{edges:?}");
+        let told: Vec<_> = (0..graph.vertices()).map(|v| paths.predecessor(v)).collect();
+        assert_eq!(told, predecessors, "{edges:?}");
+        paths.verify(&graph).unwrap();
+    };
+    check(host::solve(&graph, source).unwrap());
+    for engine in ENGINES.iter() {
+        check(Solver::on_device(engine, &graph).unwrap().solve(source).unwrap());
+    }
 }
 
 #[test]
@@ -89,12 +103,17 @@ fn the_last_vertex_is_a_source_like_others() {
 
 #[test]
 fn cycles_come_whole() {
+    let cycle = |paths| match paths {
+        Err(Error::NegativeCycle { vertices, total }) => (vertices, total),
+        other => panic!("{other:?}"),
+    };
     let solve = |edges: &[(u32, u32, i32)]| {
         let graph = Graph::from_edges(3, edges).unwrap();
-        match host::solve(&graph, 0) {
-            Err(Error::NegativeCycle { vertices, total }) => (vertices, total),
-            other => panic!("{other:?}"),
+        let found = cycle(host::solve(&graph, 0));
+        for engine in ENGINES.iter() {
+            assert_eq!(cycle(Solver::on_device(engine, &graph).unwrap().solve(0)), found);
         }
+        found
     };
     // The source hangs on the cycle and is no part of it.
     assert_eq!(solve(&[(0, 1, 1), (1, 2, -3), (2, 1, 1), (1, 0, 9)]), (vec![1, 2], -2.0));
