@@ -141,12 +141,13 @@ fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
     if args.stats && !args.json {
         writeln!(stdout, "{}", network.graph.summary())?;
     }
-    let mut page = Page::new(args, &network)?;
+    let searches = searches(args, &network)?;
     let finder = Finder::new(args, &network)?;
+    let mut page = Page::new(args, &network)?;
     let mut bar = args.progress.then(|| progress::spinner("finding paths"));
     // Of searches that go together, the first is told with the time of all of them.
     let mut begun = Instant::now();
-    finder.each(&network, &searches(args, &network)?, |sources, answer| {
+    finder.each(&network, &searches, |sources, answer| {
         let times = Times { load, solve: begun.elapsed(), total: start.elapsed() };
         bar.take();
         match answer {

@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         match error {
             Error::TooFar { vertex, most } => {
                 format!(
-                    "vertex {} can be reached, and its distance is above {most}: scale the weights down",
+                    "vertex {} can be reached, and its distance is above {most:e}: scale the weights down",
                     self.network.names.of(vertex)
                 )
             }

@@ -100,9 +100,13 @@ fn distances_are_written_to_a_file() {
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(stdout.matches('\n').count(), 1, "{stdout}");
     let written = fs::read_to_string(&path).unwrap();
-    fs::remove_file(&path).unwrap();
     let rows = "target,distance,predecessor\n\"x, y\",0,\nb,1.5,\"x, y\"\nc,1.75,b\nd,,\n";
     assert_eq!(written, rows);
+    // What is there already stays when there is no such source.
+    fs::write(&path, "kept").unwrap();
+    let (code, ..) = run("sssp", &[&args[..], &["--source", "z"]].concat(), text).unwrap();
+    assert_eq!((code, fs::read_to_string(&path).unwrap().as_str()), (1, "kept"));
+    fs::remove_file(&path).unwrap();
 }
 
 #[test]
@@ -130,6 +134,11 @@ fn faults_go_to_stderr_with_code_1() {
         (&["-", "--format", "gr"], "p sp 2 1\na 1 3 4\n", "error: stdin:2: expected "),
         (&["-"], "# nothing\n", "error: - has no vertices, so there is no source"),
         (&["-", "--output", "no/such/rows.csv"], TOWNS, "error: cannot write no/such/rows.csv: "),
+        (
+            &["-", "--host"],
+            "a b 1e308\nb c 1e308\n",
+            "error: vertex c can be reached, and its distance is above 1.7976931348623157e308: ",
+        ),
         (&["-", "--picture", "no/such/tree.svg"], TOWNS, "error: cannot write no/such/tree.svg: "),
         (&["-", "--host", "--source", "-7"], TOWNS, "error: --source -7: the graph has no such"),
         #[cfg(target_os = "linux")]
@@ -159,4 +168,16 @@ fn methods_agree_side_by_side() {
     {
         assert!(row.contains(what), "{row}");
     }
+    // What the rounds have no room for, and what no device is asked.
+    let large = "a b 3000000000\nb c 3000000000\n";
+    let (code, _, stderr) = run("sssp", &args, large).unwrap();
+    assert_eq!(code, 1);
+    assert!(
+        stderr.starts_with("error: --compare: ") && stderr.ends_with(" vertex c\n"),
+        "{stderr}"
+    );
+    let args = ["-", "--format", "gr", "--compare", "--device", "cpu"];
+    let (code, stdout, stderr) = run("sssp", &args, "p sp 2 0\n").unwrap();
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains(" ms  Dijkstra on the host, as there are no edges\n"), "{stdout}");
 }

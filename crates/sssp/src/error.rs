@@ -71,7 +71,7 @@ pub enum Error {
 
     /// A vertex is so far from the source that its type of distances does not hold it.
     #[error(
-        "vertex {vertex} can be reached, and its distance is above {most}, the most that its type holds: scale the weights down"
+        "vertex {vertex} can be reached, and its distance is above {most:e}, the most that its type holds: scale the weights down"
     )]
     TooFar {
         /// A vertex that an edge leads to from one whose distance fits.
