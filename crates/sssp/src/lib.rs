@@ -27,8 +27,8 @@
 //! - [`solve`] answers it on a device, or on the host where that is quicker; a [`Solver`] uploads a
 //!   graph once for many queries, and [`Solver::solve_batch`] lets searches share their steps.
 //!   [`solve_async`] and its kin never block the thread, as a browser wants it. [`host::solve`]
-//!   answers in plain Rust, by the methods of Dijkstra or of Bellman and Ford, and to every bit the
-//!   same.
+//!   answers in plain Rust, by the methods of Dijkstra or of Bellman and Ford, in large graphs by
+//!   delta-stepping on all cores, and to every bit the same.
 //! - [`Paths`] is what comes out: distances, with none for a vertex that no path reaches, and
 //!   predecessors, which are a tree in every case, the same on every device and in every run.
 //!   [`Paths::verify`] certifies them in O(V + E), [`Solver::verify`] does so on a device.
@@ -54,7 +54,8 @@
 //! R. Bellman, *On a routing problem*, Quarterly of Applied Mathematics 16 (1958), 87-90;
 //! L. R. Ford, *Network flow theory*, RAND P-923 (1956);
 //! E. W. Dijkstra, *A note on two problems in connexion with graphs*, Numerische Mathematik 1 (1959),
-//! 269-271.
+//! 269-271; U. Meyer, P. Sanders, *Δ-stepping: a parallelizable shortest path algorithm*, Journal of
+//! Algorithms 49 (2003), 114-152.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "tests"))]
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::graph::Graph;
-use crate::weight::{Distance, Weight};
+use crate::weight::{Distance, Length, Weight};
 
 /// From where shortest paths are wanted, to where, and how far.
 ///
@@ -70,6 +70,20 @@ impl<D: Distance> Query<D> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl<D: Length> Query<D> {
+    /// How far a search has come that found these distances: to the farthest target, if all are
+    /// reached, else to the cutoff.
+    pub(crate) fn limit(&self, distance: &[D]) -> Option<D> {
+        let far = |a: Option<D>, b: &u32| {
+            let b = distance[*b as usize];
+            Some(a.filter(|a| *a > b).unwrap_or(b))
+        };
+        let farthest = self.targets.iter().fold(None, far);
+        let within = |d: &D| *d < D::UNREACHED && self.cutoff.is_none_or(|cutoff| *d <= cutoff);
+        farthest.filter(within).or(self.cutoff)
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Method {
     /// Dijkstra's, on the host.
     #[default]
     Dijkstra,
+    /// Buckets of distances one after another, on all cores of the host.
+    DeltaStepping,
     /// Bellman and Ford's with a line of vertices, on the host.
     BellmanFord,
     /// Near and far vertices by a threshold that rises, on a device.
@@ -45,6 +47,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Dijkstra => "Dijkstra on the host",
+            Self::DeltaStepping => "delta-stepping on the host",
             Self::BellmanFord => "Bellman-Ford on the host",
             Self::NearFar => "near-far",
             Self::Frontier => "Bellman-Ford with a frontier",

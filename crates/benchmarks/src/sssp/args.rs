@@ -18,8 +18,8 @@ petgraph and, but for the sign, in GAP; as f32 in graph, as f64 in the packages 
 its devices and scipy tell predecessors too, the others distances alone. Every answer is compared
 with the host's, which is certified; who is wrong is told with the first vertex, and not timed.
 (GAP compares with a search of its own.) Then all take turns, of a millisecond or more, and the
-median counts. CPU devices, graph and GAP use all cores, the others one. (scipy is given the
-shortest of parallel edges, since it would take their sum.)
+median counts. CPU devices, graph and GAP use all cores, as the host does for large graphs, the
+others one. (scipy is given the shortest of parallel edges, since it would take their sum.)
 
   device ms    by the device's own clock, first command to last; CPU devices have none
   wall ms      by the host's clock, from the question until the answer is on the host

@@ -23,9 +23,6 @@ use crate::threads::make;
 use crate::tree::{NONE, tree};
 use crate::weight::{Distance, Length, Weight};
 
-/// Weights that are looked at to find their mean.
-const SAMPLE: usize = 1 << 20;
-
 /// Delta at first, in mean weights over mean degrees. Where that is too little for a device, it
 /// grows; with more, a graph of many edges is gone through twice.
 const DELTA: f64 = 4.0;
@@ -58,7 +55,7 @@ impl Search {
         let (distance, mark) = (&method.distance, &method.mark);
         let predecessors = Predecessors::new(engine, uploaded, &rows, copies, distance, mark)?;
         let degree = graph.edges() as f64 / f64::from(graph.vertices());
-        let delta = tuning.delta.unwrap_or(DELTA * mean(graph) / degree);
+        let delta = tuning.delta.unwrap_or(DELTA * graph.mean() / degree);
         Ok(Self { engine: engine.clone(), lengths, method, predecessors, delta, copies })
     }
 
@@ -177,7 +174,7 @@ impl Search {
         mut predecessor: Option<Vec<u32>>,
     ) -> Result<Paths<W>> {
         let (signed, sources) = (self.lengths.may_be_negative(), &query.sources);
-        let limit = if signed { query.cutoff } else { limit(&distance, query) };
+        let limit = if signed { query.cutoff } else { query.limit(&distance) };
         if let Some(limit) = limit.filter(|_| !signed) {
             for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
                 *distance = W::Distance::UNREACHED;
@@ -211,23 +208,4 @@ impl Clock {
         let begun = mem::replace(&mut self.since, Instant::now());
         self.parts.push((part, begun.elapsed()));
     }
-}
-
-/// How far a search told to end at targets has come: to the farthest, if all are reached.
-fn limit<D: Length>(distance: &[D], query: &Query<D>) -> Option<D> {
-    let far = |a: Option<D>, b: &u32| {
-        let b = distance[*b as usize];
-        Some(a.filter(|a| *a > b).unwrap_or(b))
-    };
-    let farthest = query.targets.iter().fold(None, far);
-    let within = |d: &D| *d < D::UNREACHED && query.cutoff.is_none_or(|cutoff| *d <= cutoff);
-    farthest.filter(within).or(query.cutoff)
-}
-
-/// The mean of weights that are taken evenly from all, impassable ones apart.
-fn mean<W: Weight>(graph: &Graph<W>) -> f64 {
-    let weights = graph.weight().iter().step_by(graph.edges().div_ceil(SAMPLE).max(1));
-    let finite = weights.map(|weight| weight.to_f64()).filter(|weight| weight.is_finite());
-    let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
-    sum / f64::max(count, 1.0)
 }

@@ -10,6 +10,9 @@ pub use summary::Summary;
 use crate::error::{Error, Result};
 use crate::weight::{Distance, Length, Weight};
 
+/// Weights that are looked at to find their mean.
+const SAMPLE: usize = 1 << 20;
+
 /// A directed graph with weights, in compressed sparse rows.
 ///
 /// Vertices are numbered from 0. Every vertex has a row, also one without edges.
@@ -86,6 +89,14 @@ impl<W: Weight> Graph<W> {
     /// No weight is nearer to 0, but for those that are 0.
     pub(crate) fn least(&self) -> f64 {
         self.facts.least
+    }
+
+    /// The mean of weights that are taken evenly from all, impassable ones apart.
+    pub(crate) fn mean(&self) -> f64 {
+        let weights = self.weight.iter().step_by(self.edges().div_ceil(SAMPLE).max(1));
+        let finite = weights.map(|weight| weight.to_f64()).filter(|weight| weight.is_finite());
+        let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
+        sum / f64::max(count, 1.0)
     }
 
     fn edges_of(&self, vertex: u32) -> std::ops::Range<usize> {

@@ -1,25 +1,16 @@
 //! Dijkstra's method: vertices in the order of their distances, each of its edges once.
 
+use super::Search;
 use super::heap::RadixHeap;
 use crate::error::Result;
 use crate::graph::Arcs;
 use crate::memory::filled;
 use crate::query::Query;
+use crate::report::{Method, Report};
 use crate::tree::NONE;
 use crate::weight::Distance;
 
-/// Distances as far as the query wants them, [`Length::UNREACHED`] beyond.
-#[derive(Debug)]
-pub(crate) struct Search<L> {
-    pub(crate) distance: Vec<L>,
-    /// By rule 2 of `tree`, where predecessors are wanted.
-    pub(crate) predecessor: Option<Vec<u32>>,
-    /// What is farther has been left out.
-    pub(crate) limit: Option<L>,
-    pub(crate) relaxations: u64,
-}
-
-/// Distances over edges of which none is negative
+/// Distances over edges of which none is negative, and predecessors by rule 2 of `tree`
 /// (E. W. Dijkstra, *A note on two problems in connexion with graphs*, Numerische Mathematik 1,
 /// 1959). It takes time in O(E log C) at worst, where C is the largest distance.
 pub(crate) fn dijkstra<A: Arcs<Length = D>, D: Distance>(
@@ -79,13 +70,7 @@ pub(crate) fn dijkstra<A: Arcs<Length = D>, D: Distance>(
             }
         }
     }
-    if let Some(limit) = limit {
-        for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
-            *distance = D::UNREACHED;
-            if let Some(predecessor) = &mut predecessor {
-                predecessor[vertex] = NONE;
-            }
-        }
-    }
-    Ok(Search { distance, predecessor, limit, relaxations })
+    let method = Method::Dijkstra;
+    let report = Report { method, relaxations: Some(relaxations), ..Report::default() };
+    Ok(Search { distance, predecessor, limit, report })
 }

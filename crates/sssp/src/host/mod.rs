@@ -1,7 +1,8 @@
 //! The same in plain Rust: the oracle of every device, and quicker than one for small graphs.
 //!
-//! Where no weight is negative it is Dijkstra's method with a radix heap, else Bellman and Ford's
-//! with a line of vertices, which finds a negative cycle soon after one has been gone round.
+//! Where no weight is negative it is Dijkstra's method with a radix heap, or in large graphs
+//! delta-stepping on all cores. Else it is Bellman and Ford's with a line of vertices, which finds a
+//! negative cycle soon after one has been gone round.
 //!
 //! Distances are unique: the least over all paths of the sums of their weights. Floats are
 //! summed up from the source onwards and rounded at each edge, as a device does it. Where floats
@@ -29,10 +30,13 @@
 //! ```
 
 mod bellman_ford;
+mod delta_stepping;
 mod dijkstra;
+mod gate;
 mod heap;
 
 use bellman_ford::bellman_ford;
+use delta_stepping::delta_stepping;
 use dijkstra::dijkstra;
 
 use crate::cycle::Cycle;
@@ -42,13 +46,13 @@ use crate::graph::{Arcs, Graph, too_far};
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::report::{Method, Report};
-use crate::tree::{complete, tree};
+use crate::tree::{NONE, complete, tree};
 use crate::weight::{Distance, Length, Weight};
 
 /// Shortest paths from a source, or as a [`Query`] says.
 ///
-/// It takes time in O(E log C) without negative weights, where C is the largest distance, and in
-/// O(V E) with them; memory of 12 to 36 bytes for each vertex.
+/// It takes time in O(E log C) without negative weights on one core, where C is the largest
+/// distance, and in O(V E) with them; memory of 12 to 36 bytes for each vertex.
 ///
 /// # Errors
 ///
@@ -66,7 +70,7 @@ pub fn solve<W: Weight>(
     if graph.has_negative() {
         return negative(graph, &query);
     }
-    let search = dijkstra(graph, &query)?;
+    let search = search(graph, &query)?.within();
     if search.limit.is_none() {
         too_far(graph, &search.distance)?;
     }
@@ -78,8 +82,41 @@ pub fn solve<W: Weight>(
         predecessor,
         sources: query.sources,
         limit: search.limit,
-        report: report(Method::Dijkstra, search.relaxations),
+        report: search.report,
     })
+}
+
+/// What a search without negative weights finds.
+#[derive(Debug)]
+struct Search<D> {
+    distance: Vec<D>,
+    /// By rule 2 of `tree`, where predecessors are wanted.
+    predecessor: Option<Vec<u32>>,
+    /// What is farther is not told.
+    limit: Option<D>,
+    report: Report,
+}
+
+impl<D: Distance> Search<D> {
+    /// Without what is beyond the limit.
+    fn within(mut self) -> Self {
+        let Some(limit) = self.limit else { return self };
+        for (vertex, distance) in self.distance.iter_mut().enumerate().filter(|(_, d)| **d > limit)
+        {
+            *distance = D::UNREACHED;
+            if let Some(predecessor) = &mut self.predecessor {
+                predecessor[vertex] = NONE;
+            }
+        }
+        self
+    }
+}
+
+fn search<W: Weight>(graph: &Graph<W>, query: &Query<W::Distance>) -> Result<Search<W::Distance>> {
+    match delta_stepping(graph, query)? {
+        Some(search) => Ok(search),
+        None => dijkstra(graph, query),
+    }
 }
 
 fn negative<W: Weight>(graph: &Graph<W>, query: &Query<W::Distance>) -> Result<Paths<W>> {
