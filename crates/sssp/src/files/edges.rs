@@ -22,6 +22,8 @@ pub(super) struct Edges {
     pub(super) tail: Vec<u32>,
     pub(super) head: Vec<u32>,
     weight: Column,
+    /// Whether a weight is written as no whole number.
+    pub(super) has_floats: bool,
 }
 
 /// Weights in the narrowest type that has held them all.
@@ -44,6 +46,7 @@ impl Edges {
         self.tail.push(tail);
         self.head.push(head);
         if let Some(weight) = weight {
+            self.has_floats |= matches!(weight, Number::Float(_));
             self.weight.push(weight);
         }
     }
@@ -68,7 +71,7 @@ impl Edges {
         undirected: bool,
         unweighted: bool,
     ) -> Result<Weighted> {
-        let Self { tail, head, weight } = self;
+        let Self { tail, head, weight, .. } = self;
         fn build<W: Weight>(
             vertices: u32,
             tail: &[u32],

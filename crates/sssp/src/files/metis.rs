@@ -3,6 +3,8 @@
 //! The digits of the format say whether a line begins with the size of the vertex, whether its
 //! weights follow, and whether each neighbour is followed by the weight of the edge.
 
+use std::cmp::Ordering;
+
 use super::edges::{Edges, Parsed};
 use super::lines::{Line, Lines};
 use super::names::Names;
@@ -43,7 +45,7 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
     let Header { vertices, edges: expected, weighted, skipped } = header(&line)?;
     let mut edges = Edges::default();
     let mut loops = 0;
-    // What all ends add up to, each less its other end: 0 where every edge is listed at both.
+    // What is listed at lower ends less what is at higher ones: 0 where every edge is at both.
     let mut odd = 0u64;
     for vertex in 0..vertices {
         let Some(line) = lines.next(b"%")? else {
@@ -64,11 +66,13 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
                 let what = format_args!("the weight of the edge to {head}");
                 weight = Some(line.number(words.next(), what)?);
             }
-            loops += usize::from(head - 1 == vertex);
-            let [there, back] =
-                [(vertex, head - 1), (head - 1, vertex)].map(|ends| fingerprint(ends, weight));
-            odd = odd.wrapping_add(there).wrapping_sub(back);
-            edges.push(vertex, head - 1, weight);
+            let head = head - 1;
+            match vertex.cmp(&head) {
+                Ordering::Less => odd = odd.wrapping_add(fingerprint(vertex, head, weight)),
+                Ordering::Equal => loops += 1,
+                Ordering::Greater => odd = odd.wrapping_sub(fingerprint(head, vertex, weight)),
+            }
+            edges.push(vertex, head, weight);
         }
     }
     if let Some(line) = lines.next_filled(b"%")? {
@@ -100,7 +104,7 @@ pub(super) fn parse(lines: &mut Lines<'_>) -> Result<Parsed> {
 }
 
 /// A number that hardly any two different edges share (G. Steele and others' splitmix, 2014).
-fn fingerprint((tail, head): (u32, u32), weight: Option<Number>) -> u64 {
+fn fingerprint(low: u32, high: u32, weight: Option<Number>) -> u64 {
     let weight = match weight {
         Some(Number::Integer(weight)) => weight as f64,
         Some(Number::Float(weight)) => weight,
@@ -111,5 +115,5 @@ fn fingerprint((tail, head): (u32, u32), weight: Option<Number>) -> u64 {
         let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         value ^ value >> 31
     };
-    mix(mix(u64::from(tail) << 32 | u64::from(head)) ^ (weight + 0.0).to_bits())
+    mix(mix(u64::from(low) << 32 | u64::from(high)) ^ (weight + 0.0).to_bits())
 }

@@ -177,8 +177,17 @@ fn text(name: &str, head: Vec<u8>, mut rest: impl Read, options: &Options) -> Re
     };
     // An empty name means that each edge costs 1, whatever the file says.
     let unweighted = options.weight.as_deref() == Some("");
-    let Parsed { edges, names, both_ways, warnings } = parsed;
+    let Parsed { edges, names, both_ways, mut warnings } = parsed;
+    let has_floats = edges.has_floats;
     let graph = edges.graph(names.len(), options.undirected && !both_ways, unweighted)?;
+    if let Weighted::F64(graph) = &graph
+        && !has_floats
+        && graph.bound() > number::EXACT as f64
+    {
+        let what = "some weights are whole numbers beyond 32 bits, so distances are f64, where whole \
+                    numbers above 2^53 are rounded";
+        warnings.push(what.to_owned());
+    }
     let warnings = warnings.into_iter().map(|what| format!("{name}: {what}")).collect();
     Ok(Network { graph, names, format, warnings })
 }

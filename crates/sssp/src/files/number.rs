@@ -45,7 +45,7 @@ pub(super) fn wanted(text: Option<&[u8]>) -> &'static str {
 }
 
 /// Up to this an f64 holds every whole number.
-const EXACT: u64 = 1 << 53;
+pub(super) const EXACT: u64 = 1 << 53;
 
 /// The number of digits alone.
 pub(super) fn digits(text: &[u8]) -> Option<u64> {

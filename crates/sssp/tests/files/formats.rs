@@ -75,6 +75,12 @@ fn types_follow_the_weights() {
     assert!(matches!(graph("0 1 5\n1 2 -3"), Weighted::I32(_)));
     assert!(matches!(graph("0 1 5\n1 2 4294967296"), Weighted::F64(_)));
     assert!(matches!(graph("0 1 5\n1 2 2.5\n2 3 inf"), Weighted::F64(_)));
+    // Whole numbers that may be rounded are told of.
+    let warned = |text: &str| parse("a.el", text, &Options::default()).warnings.len();
+    assert_eq!(warned("0 1 9007199254740992\n1 2 1"), 1);
+    assert_eq!(warned("0 1 9007199254740992"), 0);
+    assert_eq!(warned("0 1 9007199254740992\n1 2 0.5"), 0);
+    assert_eq!(warned("0 1 4294967295\n1 2 4294967295"), 0);
 }
 
 #[test]
