@@ -18,7 +18,8 @@ Files:
            a matrix (row a, column b is what it costs to go from a to b; `inf` or nothing where no
            way leads). The shape tells which it is; where it may be both, --points and --matrix
            do. Commas, semicolons, tabs or spaces part the cells; a first row of words is a
-           header, a first column of words names the cities; `#` begins a remark.
+           header, which may call columns x, y and z; a first column of words names the cities;
+           `#` begins a remark.
   Cities are called as the file calls them: TSPLIB numbers them, mostly from 1, CSV from 0.
   Random cities and those of the page are numbered from 0, and their distances are rounded.
 

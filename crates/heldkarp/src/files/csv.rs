@@ -9,7 +9,7 @@ use crate::metric::euclidean;
 /// Reads the text of a CSV file.
 ///
 /// A first row of words is a header. Cities are called by a first column of words; or by the
-/// first column when the header tells that others are x and y.
+/// first column when the header tells that others are x, y and maybe z.
 pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let mut rows = rows(text)?;
     let mut cells = rows.iter().flat_map(|row| row.cells.iter().map(|cell| (row.line, cell)));
@@ -27,17 +27,18 @@ pub(super) fn parse(text: &str, csv: Csv) -> Outcome<Raw> {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return fault(1, "expected rows of numbers, found none");
     };
-    let x_y = header.as_ref().filter(|_| csv != Csv::Matrix).and_then(x_and_y);
+    let axes = header.as_ref().filter(|_| csv != Csv::Matrix).and_then(axes);
     let width = first.cells.len();
-    let is_named = match x_y {
+    let is_named = match &axes {
         Some(columns) => !columns.contains(&0),
         None => rows.iter().all(|row| is_word(&row.cells[0])),
     };
-    let columns = x_y.map_or((usize::from(is_named)..width).collect(), Vec::from);
+    let is_told = axes.is_some();
+    let columns = axes.unwrap_or_else(|| (usize::from(is_named)..width).collect());
 
     let (wide, high) = (columns.len(), rows.len());
-    let mut raw = match (csv, wide == 2, wide == high) {
-        (Csv::Auto, true, true) if x_y.is_none() => {
+    let mut raw = match (csv, is_told || wide == 2, wide == high) {
+        (Csv::Auto, true, true) if !is_told => {
             let what = "expected to be told, points or matrix, as 2 rows of 2 may be both";
             return fault(first.line, what);
         }
@@ -117,10 +118,10 @@ fn is_header(row: &Row) -> bool {
     !row.cells.iter().any(|cell| is_number(cell)) && row.cells.iter().any(|cell| is_word(cell))
 }
 
-/// The columns that a header calls x and y.
-fn x_and_y(header: &Row) -> Option<[usize; 2]> {
+/// The columns that a header calls x and y, and z where there is one.
+fn axes(header: &Row) -> Option<Vec<usize>> {
     let column = |name: &str| header.cells.iter().position(|it| it.eq_ignore_ascii_case(name));
-    Some([column("x")?, column("y")?])
+    Some([column("x")?, column("y")?].into_iter().chain(column("z")).collect())
 }
 
 fn is_number(cell: &str) -> bool {

@@ -63,8 +63,8 @@ pub enum AnyProblem {
 ///
 /// CSV files have a city a row: x and y, whose costs are the lengths of straight lines, or the
 /// costs of going from it to each city, `inf` or nothing where no way leads. Commas, semicolons,
-/// tabs or spaces part the cells. A first row of words is a header, a first column of words names
-/// the cities. Lines that begin with `#` are skipped.
+/// tabs or spaces part the cells. A first row of words is a header, which may tell which columns
+/// are x, y and z; a first column of words names the cities. Lines that begin with `#` are skipped.
 ///
 /// # Errors
 ///

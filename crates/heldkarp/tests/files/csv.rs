@@ -44,6 +44,11 @@ fn points_have_two_numbers_a_row() {
         assert_eq!((instance.cost(0, 1), instance.cost(2, 0)), (5.0, 0.5));
         assert!(matches!(instance.problem, AnyProblem::Real(_)));
     }
+    for text in ["x,y,z\n0,0,0\n2,3,6\n4,6,12\n", "z,town,y,x\n0,A,0,0\n6,B,3,2\n"] {
+        let instance = read(text);
+        assert_eq!(instance.points.as_deref().unwrap()[1], [2.0, 3.0]);
+        assert_eq!(instance.cost(0, 1), 7.0, "{text}");
+    }
     let named = read("\"A, \"\"B\"\"\",0,0\nB,3,4\nA,5,6\n");
     assert_eq!(named.labels, Some(["A, \"B\"", "B", "A"].map(str::to_owned).to_vec()));
     assert_eq!((named.city("B"), named.city("0"), named.city("C")), (Some(1), Some(0), None));
