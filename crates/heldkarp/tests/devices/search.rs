@@ -34,6 +34,20 @@ fn integers_are_exact() {
 }
 
 #[test]
+fn the_host_agrees_up_to_eighteen_cities() {
+    let mut number = numbers(SEED + 9);
+    for engine in engines() {
+        let (solver, name) = (Solver::new(&engine), &engine.info().name);
+        for cities in 15..=18 {
+            let costs = random(cities, cities % 2 == 0, || number(90_000) as i32 - 100);
+            same(&solver, &Problem::new(costs), name);
+            let costs = random(cities, cities % 2 == 1, || number(1000) as f32 / 7.0 - 20.0);
+            same(&solver, &with_options(costs, &mut number), name);
+        }
+    }
+}
+
+#[test]
 fn options_are_obeyed() {
     let mut number = numbers(SEED + 1);
     for engine in engines() {
