@@ -33,7 +33,14 @@ struct Reader {
 pub(super) fn parse(lines: &mut Lines<'_>, weight: Option<&str>) -> Result<Parsed> {
     let first = lines.next_filled(COMMENTS)?.map(|line| (line.number, line.text.to_vec()));
     let (number, text) = first.unwrap_or_default();
-    let separator = [b'\t', b',', b';'].into_iter().find(|byte| text.contains(byte));
+    let count = |separator: u8| memchr::memchr_iter(separator, &text).count();
+    let separator = match [b'\t', b',', b';'].map(count) {
+        [0, 0, 0] => None,
+        // A comma may stand before decimals then.
+        [0, commas, semicolons] if semicolons >= commas => Some(b';'),
+        [0, ..] => Some(b','),
+        _ => Some(b'\t'),
+    };
     let second = lines.next_filled(COMMENTS)?.is_some();
     let next = lines.line();
     let first = Line { file: next.file, number, text: &text };

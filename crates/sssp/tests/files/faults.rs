@@ -22,7 +22,7 @@ fn each_names_the_line_and_what_was_expected() {
     let real = format!("{MTX}2 2 1\n1 2 3 4\n");
     let value = format!("{MTX}2 2 1\n1 2 nan\n");
     #[rustfmt::skip]
-    let rows: [(&str, &str, &str); 57] = [
+    let rows: [(&str, &str, &str); 58] = [
         ("a.gr", "", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, and the file ends here"),
         ("a.gr", "a 1 2 3\n", "a.gr:1: expected the problem, `p sp VERTICES ARCS`, not `a 1 2 3`"),
         ("a.gr", "c\np sp x 3\n", "a.gr:2: expected how many vertices there are, a whole number from 0 to 4294967294, not `x`"),
@@ -49,6 +49,7 @@ fn each_names_the_line_and_what_was_expected() {
         ("a.csv", "1,2,\n2,3,4\n", "a.csv:1: expected the weight in column 3, a number, and there is nothing"),
         ("a.csv", "x,y,\nz,y,4\n", "a.csv:1: expected the weight in column 3, a number, and there is nothing"),
         ("a.tsv", "1\t2\tabc\n2\t3\t4\n", "a.tsv:1: expected the weight in column 3, a number, not `abc`"),
+        ("a.csv", "1;2;3,5\n2;3;4\n", "a.csv:1: expected the weight in column 3, a number, not `3,5`"),
         ("a.el", ",2,3\n", "a.el:1: expected the start of an edge, a number or a name, and there is nothing"),
         ("a.mtx", "", "a.mtx:1: expected a banner, `%%MatrixMarket matrix coordinate ...`, and the file ends here"),
         ("a.mtx", "%%MatrixMarket matrix array real general\n", "a.mtx:1: expected `coordinate`, since an array has an edge between any two vertices, in the banner, not `array`"),

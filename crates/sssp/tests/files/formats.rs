@@ -153,6 +153,9 @@ fn names_are_as_the_file_has_them() {
     };
     assert_eq!(names("900 7\n7 123456789012\n"), "7 900 123456789012");
     assert_eq!(names("b a\n7 b\n"), "b a 7");
+    assert_eq!(names("b;x,a,1\n7,a,1\n"), "b;x a 7");
+    assert_eq!(names("b,x;a,y;1\n"), "b,x a,y");
+    assert_eq!(names("b, x; c\ta\n"), "b, x; c a");
     assert_eq!(names("source target\nx y\n"), "x y");
     assert_eq!(names("n1 n2\n1 2\n"), "1 2");
     assert_eq!(names("u v 3\n1 2 4\n"), "u v 1 2");
