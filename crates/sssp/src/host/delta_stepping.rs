@@ -28,8 +28,11 @@ use crate::weight::{Distance, Key, Length, Weight};
 /// The width of the narrowest bucket, in mean weights over mean degrees.
 const DELTA: f64 = 0.5;
 
-/// For so many vertices and edges, a vertex counted as eight, a thread is worth its start.
+/// With so many edges for each thread, a vertex counted as 16, it is worth its start.
 const SIZE: usize = 1 << 18;
+
+/// With fewer edges, counted so and for each thread, one core in the order of distances is as quick.
+const LARGE: usize = 1 << 22;
 
 /// More threads would wait for one another for longer than they work.
 const MOST_THREADS: usize = 32;
@@ -69,10 +72,13 @@ pub(super) fn delta_stepping<W: Weight>(
     query: &Query<W::Distance>,
 ) -> Result<Option<Search<W::Distance>>> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let size = (graph.vertices() as usize).saturating_mul(8).saturating_add(graph.edges());
+    let size = (graph.vertices() as usize).saturating_mul(16).saturating_add(graph.edges());
     let threads = cores.min(MOST_THREADS).min(size / SIZE);
     let fits = W::Distance::from_f64(1.0).key() < u32::MAX.into();
-    if threads > 1 && fits { by(threads, graph, query) } else { Ok(None) }
+    match threads > 1 && size.saturating_mul(threads) >= LARGE && fits {
+        true => by(threads, graph, query),
+        false => Ok(None),
+    }
 }
 
 fn by<W: Weight>(

@@ -83,7 +83,7 @@ fn distances_beyond_32_bits_are_left_to_others() {
 
 #[test]
 fn large_graphs_have_all_cores() {
-    let side = 300;
+    let side = 400;
     let at = |x: u32, y: u32| (x % side) * side + y % side;
     let edges = (0..side * side).flat_map(|k| {
         let (x, y, w) = (k / side, k % side, k.wrapping_mul(2_654_435_761) >> 20);
