@@ -27,7 +27,7 @@ mod report;
 #[path = "../support/mod.rs"]
 mod support;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -102,9 +102,17 @@ fn map(args: &Args, stdout: &mut dyn Write) -> Outcome {
     }
     let aside = args.json || results_to_stdout;
     if cfg!(debug_assertions) {
-        writeln!(Aside, "note: built without --release, so the CPU looks slower than it is")?;
+        writeln!(
+            Aside(io::stderr()),
+            "note: built without --release, so the CPU looks slower than it is"
+        )?;
     }
-    let page: &mut dyn Write = if aside { &mut Aside } else { &mut *stdout };
+    let page: &mut dyn Write = match &args.output {
+        _ if aside => &mut Aside(io::stderr()),
+        // Who reads the page may leave before there is a file.
+        Some(_) => &mut Aside(&mut *stdout),
+        None => &mut *stdout,
+    };
 
     let engine = match &args.device {
         Some(device) => Engine::builder().device(device.as_str()).build()?,

@@ -133,10 +133,12 @@ fn main() -> ExitCode {
 /// Finds all the paths that are asked for, and tells whether it was a negative cycle instead.
 fn paths(args: &Args, stdout: &mut dyn Write, cycle: &mut bool) -> Outcome {
     let start = Instant::now();
+    // Who reads the page may leave before the file is whole.
+    let stdout: &mut dyn Write = if args.output.is_some() { &mut Aside(stdout) } else { stdout };
     let network = load(args)?;
     let load = start.elapsed();
     for warning in &network.warnings {
-        writeln!(Aside, "warning: {warning}")?;
+        writeln!(Aside(io::stderr()), "warning: {warning}")?;
     }
     if args.stats && !args.json {
         writeln!(stdout, "{}", network.graph.summary())?;

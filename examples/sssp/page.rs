@@ -97,7 +97,7 @@ impl<'a> Page<'a> {
         if self.args.compare {
             let told = compare(self.args, self.network, sources, answer, times.solve)?;
             match self.args.json {
-                true => write!(Aside, "{told}")?,
+                true => write!(Aside(io::stderr()), "{told}")?,
                 false => write!(out, "{told}")?,
             }
         }

@@ -1,17 +1,23 @@
-//! What is told on stderr beside the results, which come whether or not anybody reads it.
+//! What is told beside the results, which come whether or not anybody reads it.
 
 use std::io::{self, Write};
 
-/// Stderr, where nothing can fail: there is nowhere left to tell that it is closed.
-pub(crate) struct Aside;
+/// Where to tell things; that the reader left is no error.
+pub(crate) struct Aside<W>(pub(crate) W);
 
-impl Write for Aside {
+impl<W: Write> Write for Aside<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        let _ = io::stderr().write_all(text);
-        Ok(text.len())
+        unless_left(self.0.write(text), text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        unless_left(self.0.flush(), ())
+    }
+}
+
+fn unless_left<T>(outcome: io::Result<T>, instead: T) -> io::Result<T> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(instead),
+        outcome => outcome,
     }
 }

@@ -22,7 +22,7 @@ mod support;
 mod svg;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -127,7 +127,7 @@ fn answer<C: Cost + Into<Value> + Into<f64>>(
     let problem = with_options(args, instance, problem)?;
     let is_open = problem.is_open();
     let explain = |error| report::explain(instance, error);
-    let page: &mut dyn Write = if args.json { &mut Aside } else { &mut *stdout };
+    let page: &mut dyn Write = if args.json { &mut Aside(io::stderr()) } else { &mut *stdout };
 
     let solved = run::solve(args, &problem).map_err(explain)?;
     let total = start.elapsed();

@@ -1,6 +1,6 @@
 //! Solving: on a device, or on the host.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +9,6 @@ use heldkarp::{Cost, Plan, Problem, Result, Solver, Tour, host};
 use kernel_engine::Engine;
 
 use crate::Args;
-use crate::aside::Aside;
 
 /// What came out, and by what means.
 pub(crate) struct Solved<C> {
@@ -46,7 +45,8 @@ fn on_device<C: Cost>(args: &Args, engine: &Engine, problem: &Problem<C>) -> Res
     }
     let start = Instant::now();
     let tell = |text: String| {
-        let _ = args.progress.then(|| writeln!(Aside, "{text}"));
+        // There is nowhere left to tell that stderr takes nothing.
+        let _ = args.progress.then(|| writeln!(io::stderr(), "{text}"));
     };
     tell(format!("{} bytes, {} levels, about {:.1?}", plan.bytes, plan.levels, plan.expected));
     let tour = solver.solve_with(problem, |done| {

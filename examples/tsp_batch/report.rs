@@ -1,6 +1,6 @@
 //! What was found on the whole.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use kernel_engine::Engine;
@@ -25,7 +25,7 @@ impl Found {
         let rate = |took: Duration| (self.instances as f64 / took.as_secs_f64().max(1e-9)).round();
         let Self { solving, instances, no_tour, .. } = self;
         writeln!(
-            Aside,
+            Aside(io::stderr()),
             "{instances} instances, {no_tour} without a tour, on {}\n\
              {:.0} instances per second, {:.0} with reading and writing",
             engine.info().name,

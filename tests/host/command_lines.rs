@@ -1,5 +1,7 @@
 //! Command lines: what every example does with options, right and wrong, and with its reader.
 
+use std::{env, fs, process};
+
 use crate::programs::{alone, pipe, run};
 
 const EXAMPLES: [&str; 11] = [
@@ -119,5 +121,20 @@ fn json_comes_without_a_reader_of_the_rest() {
     ] {
         let Some((code, stdout)) = alone(example, args) else { return };
         assert!(code == 0 && stdout.ends_with("}\n"), "{example}, {code}: {stdout}");
+    }
+}
+
+#[test]
+fn files_are_whole_though_the_reader_leaves() {
+    for (example, args, lines) in
+        [("map_kernel", &["--elements", "1000"][..], 1000), ("sssp", &[], 1 + 11 * 11)]
+    {
+        let path = env::temp_dir().join(format!("{example}-{}", process::id()));
+        let args = [args, &["--output", path.to_str().unwrap()]].concat();
+        let Some((code, stderr)) = pipe(example, &args) else { return };
+        assert_eq!(code, 0, "{example}: {stderr}");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(text.lines().count(), lines, "{example}");
     }
 }
