@@ -25,8 +25,8 @@ use crate::threads::make;
 use crate::tree::NONE;
 use crate::weight::{Distance, Key, Length, Weight};
 
-/// The width of the narrowest bucket, in mean weights over mean degrees.
-const DELTA: f64 = 0.5;
+/// Buckets in a mean weight: as few open together as there should be, whatever the weights are.
+const FINE: f64 = (1 << 20) as f64;
 
 /// With so many edges for each thread, a vertex counted as 16, it is worth its start.
 const SIZE: usize = 1 << 18;
@@ -46,17 +46,21 @@ struct Shared<'a, W: Weight> {
     places: Vec<AtomicU64>,
     /// Buckets in a unit of distance.
     rate: f64,
-    gate: Gate,
+    gate: Apart<Gate>,
     /// Of this step and the next.
-    steps: [Step; 2],
+    steps: Apart<[Step; 2]>,
     /// What the threads have for this step.
     given: Vec<RwLock<Entries>>,
     /// How much of it has been taken.
-    taken: AtomicUsize,
+    taken: Apart<AtomicUsize>,
     /// Whether a distance did not fit its key.
     beyond: AtomicBool,
     relaxations: AtomicU64,
 }
+
+/// What all threads write has cache lines of its own: beside it nothing could be read quickly.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 struct Step {
     /// The lowest bucket that there is.
@@ -89,17 +93,17 @@ fn by<W: Weight>(
     let vertices = graph.vertices() as usize;
     let mut places = room("the distances", vertices)?;
     places.resize_with(vertices, || AtomicU64::new(u64::MAX));
-    let degree = graph.edges() as f64 / vertices as f64;
-    let delta = DELTA * graph.mean() / degree;
+    let rate = FINE / graph.mean();
     let shared = Shared {
         graph,
         query,
         places,
-        rate: if W::EXACT { delta.max(1.0).recip() } else { delta.recip() },
-        gate: Gate::default(),
-        steps: [0, u64::MAX].map(|least| Step { least: least.into(), walked: 0.into() }),
+        // Whole numbers have no more than one bucket for each.
+        rate: if W::EXACT { rate.min(1.0) } else { rate },
+        gate: Apart(Gate::default()),
+        steps: Apart([0, u64::MAX].map(|least| Step { least: least.into(), walked: 0.into() })),
         given: (0..threads).map(|_| RwLock::default()).collect(),
-        taken: AtomicUsize::new(0),
+        taken: Apart(AtomicUsize::new(0)),
         beyond: AtomicBool::new(false),
         relaxations: AtomicU64::new(0),
     };
@@ -114,7 +118,7 @@ fn by<W: Weight>(
         };
         // It is done by as many as there are.
         let started = (1..threads).map_while(start).count();
-        shared.gate.begin(1 + started);
+        shared.gate.0.begin(1 + started);
         Worker::new(shared, 0).run()
     });
     if shared.beyond.load(Relaxed) {

@@ -47,11 +47,11 @@ impl<'a, W: Weight> Worker<'a, W> {
     /// How many steps there were, and how many buckets were open in the last, as a power of two.
     pub(super) fn run(mut self) -> (u64, u32) {
         let shared = self.shared;
-        let threads = shared.gate.threads();
+        let threads = shared.gate.0.threads();
         let (mut steps, mut range, mut own) = (0, Range::default(), Entries::new());
         // All threads come to the same answers here, since nobody changes anything.
         loop {
-            let [this, next] = [steps, steps + 1].map(|step| &shared.steps[step as usize % 2]);
+            let [this, next] = [steps, steps + 1].map(|step| &shared.steps.0[step as usize % 2]);
             let least = this.least.load(Relaxed);
             let walked = this.walked.load(Relaxed) / threads as u64;
             range.adapt(walked, least >> range.width != self.first >> range.width);
@@ -62,9 +62,9 @@ impl<'a, W: Weight> Worker<'a, W> {
             self.heap.open(least, range.width);
             self.heap.take(&mut write(&shared.given[self.me]));
             if self.me == 0 {
-                shared.taken.store(0, Relaxed);
+                shared.taken.0.store(0, Relaxed);
             }
-            shared.gate.wait();
+            shared.gate.0.wait();
             if self.me == 0 {
                 this.least.store(u64::MAX, Relaxed);
                 this.walked.store(0, Relaxed);
@@ -79,7 +79,7 @@ impl<'a, W: Weight> Worker<'a, W> {
             next.least.fetch_min(self.heap.least(), Relaxed);
             next.walked.fetch_add(self.relaxations - before, Relaxed);
             steps += 1;
-            shared.gate.wait();
+            shared.gate.0.wait();
         }
         shared.relaxations.fetch_add(self.relaxations, Relaxed);
         (steps, range.width)
@@ -91,7 +91,7 @@ impl<'a, W: Weight> Worker<'a, W> {
         let given: Vec<_> = shared.given.iter().map(read).collect();
         let total = given.iter().map(|entries| entries.len()).sum();
         loop {
-            let mut from = shared.taken.fetch_add(SHARE, Relaxed);
+            let mut from = shared.taken.0.fetch_add(SHARE, Relaxed);
             if from >= total {
                 return;
             }
