@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -66,16 +66,12 @@ impl<'a> Page<'a> {
     pub(crate) fn new(args: &'a Args, network: &'a Network) -> Outcome<Self> {
         let target =
             args.target.as_deref().map(|id| vertex(network, "--target", id)).transpose()?;
-        let create = |path: &PathBuf| match File::create(path) {
-            Ok(file) => Ok(BufWriter::new(file)),
-            Err(error) => Err(unwritable("--output", path, &error)),
-        };
-        let csv = args.output.as_ref().map(create).transpose()?;
-        if let Some(path) = &args.picture {
-            check_writable("--picture", path)?;
+        let files = [("--output", &args.output), ("--picture", &args.picture)];
+        for (option, path) in files.into_iter().filter_map(|(o, path)| Some((o, path.as_ref()?))) {
+            check_writable(option, path)?;
         }
         let summary = network.graph.summary();
-        Ok(Self { args, network, summary, target, csv, searches: Vec::new(), begun: false })
+        Ok(Self { args, network, summary, target, csv: None, searches: Vec::new(), begun: false })
     }
 
     /// Tells an answer in all the ways that are asked for.
@@ -241,10 +237,16 @@ impl<'a> Page<'a> {
 
     fn write_rows(&mut self, answer: &dyn Answer) -> io::Result<()> {
         let names = &self.network.names;
-        let Some(csv) = &mut self.csv else { return Ok(()) };
-        if !self.begun {
-            writeln!(csv, "target,distance,predecessor")?;
-        }
+        let Some(path) = &self.args.output else { return Ok(()) };
+        let csv = match &mut self.csv {
+            Some(csv) => csv,
+            // Not before there is an answer: what a file has is worth more than none.
+            csv => {
+                let csv = csv.insert(BufWriter::new(File::create(path)?));
+                writeln!(csv, "target,distance,predecessor")?;
+                csv
+            }
+        };
         for vertex in 0..names.len() {
             let distance = answer.distance(vertex).unwrap_or_default();
             let before = answer.predecessor(vertex).map(|before| quoted(&names.of(before)));

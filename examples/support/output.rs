@@ -7,6 +7,10 @@ use std::path::Path;
 /// Finds out that a file cannot be written before anything is computed for it; `option` is what
 /// names it.
 pub(crate) fn check_writable(option: &str, path: &Path) -> Result<(), String> {
+    // Who reads a pipe would take it for the end.
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
     // What is there stays as it is, and what is not there goes again: more can go wrong yet.
     let is_new = !path.exists();
     let mut opened = OpenOptions::new().append(true).create(true).open(path).map(drop);

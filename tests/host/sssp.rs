@@ -102,10 +102,12 @@ fn distances_are_written_to_a_file() {
     let written = fs::read_to_string(&path).unwrap();
     let rows = "target,distance,predecessor\n\"x, y\",0,\nb,1.5,\"x, y\"\nc,1.75,b\nd,,\n";
     assert_eq!(written, rows);
-    // What is there already stays when there is no such source.
+    // What is there already stays where no answer is found.
     fs::write(&path, "kept").unwrap();
-    let (code, ..) = run("sssp", &[&args[..], &["--source", "z"]].concat(), text).unwrap();
-    assert_eq!((code, fs::read_to_string(&path).unwrap().as_str()), (1, "kept"));
+    for (more, text) in [(&["--source", "z"][..], text), (&[], CYCLE)] {
+        let (code, ..) = run("sssp", &[&args[..], more].concat(), text).unwrap();
+        assert_eq!((code, fs::read_to_string(&path).unwrap().as_str()), (1, "kept"));
+    }
     fs::remove_file(&path).unwrap();
 }
 
