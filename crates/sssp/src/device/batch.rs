@@ -8,8 +8,10 @@ use super::lengths::Lengths;
 use super::search::Search;
 use super::{IS_SMALL, SMALL, Solver, Wait, size};
 use crate::error::{Error, Result};
+use crate::host;
 use crate::paths::Paths;
 use crate::query::Query;
+use crate::threads::{cores, side_by_side};
 use crate::weight::Weight;
 
 /// Copies of all vertices together at most, of 28 to 40 bytes each: 640 MiB.
@@ -31,8 +33,8 @@ impl<W: Weight> Solver<'_, W> {
     /// sums of 64 bits, and so 640 MiB at most, beside what
     /// [`on_device`](Self::on_device) tells. Queries with targets, or with another cutoff than
     /// the one before, go by themselves. Steps, relaxations and times that are reported are those
-    /// of the group. On the host each is solved by itself, where the device is a CPU or all of
-    /// them together are small.
+    /// of the group. On the host, where the device is a CPU or all of them together are small, each
+    /// core answers another, or all cores one after another where vertices are many.
     ///
     /// All paths are kept; [`solve_each`](Self::solve_each) does not.
     ///
@@ -108,6 +110,19 @@ impl<W: Weight> Solver<'_, W> {
         let queries: Vec<Query<W::Distance>> = queries.into_iter().map(Q::into).collect();
         let mut rest = &queries[..];
         while !rest.is_empty() {
+            let abreast = self.abreast(queries.len()).min(rest.len());
+            if let (Err(why), 2..) = (&self.search, abreast) {
+                let (group, others) = rest.split_at(abreast);
+                rest = others;
+                let answer = |k: usize| host::on(1, self.graph, group[k].clone());
+                for paths in side_by_side(abreast, answer) {
+                    found(paths.map(|mut paths| {
+                        paths.report.reason = Some(why);
+                        paths
+                    }))?;
+                }
+                continue;
+            }
             let alike = self.alike(rest);
             let batch = if alike > 1 { self.batch_of(alike, queries.len())? } else { None };
             let most = batch.map_or(1, Search::most);
@@ -129,6 +144,24 @@ impl<W: Weight> Solver<'_, W> {
         Ok(())
     }
 
+    /// How many of all the queries the host answers side by side, one on each core; 1 where a device
+    /// answers, or one query is worth all cores.
+    fn abreast(&self, all: usize) -> usize {
+        let most = MOST_COPIES / u64::from(self.graph.vertices()).max(1);
+        // Some more than there are cores, since they do not take the same time.
+        let most = most.min(4 * cores() as u64) as usize;
+        if self.on_host(all) && most.min(all) >= cores() { most } else { 1 }
+    }
+
+    /// Whether the host answers each of so many queries.
+    fn on_host(&self, all: usize) -> bool {
+        match &self.search {
+            Ok(_) => false,
+            // Many small ones are worth a device.
+            Err(why) => *why != IS_SMALL || size(self.graph).saturating_mul(all) < SMALL,
+        }
+    }
+
     /// How many of the queries, from the first on, may go together.
     fn alike(&self, queries: &[Query<W::Distance>]) -> usize {
         let fits = |query: &&Query<W::Distance>| {
@@ -142,12 +175,8 @@ impl<W: Weight> Solver<'_, W> {
 
     /// What searches so many together, `all` of them in the end; `None` where each goes by itself.
     fn batch_of(&mut self, together: usize, all: usize) -> Result<Option<&Search>> {
-        let size = size(self.graph);
-        match &self.search {
-            Ok(_) => {}
-            // Many small ones are worth a device.
-            Err(why) if *why == IS_SMALL && size.saturating_mul(all) >= SMALL => {}
-            Err(_) => return Ok(None),
+        if self.on_host(all) {
+            return Ok(None);
         }
         let mut copies = together.next_power_of_two().ilog2().min(MOST_TOGETHER);
         let (vertices, edges) = (u64::from(self.graph.vertices()), self.graph.edges() as u64);

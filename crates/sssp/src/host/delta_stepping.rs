@@ -72,10 +72,10 @@ struct Step {
 /// Distances over edges of which none is negative, and predecessors by rule 2 of `tree`; `None`
 /// where one core is as quick, or distances do not fit a key of 32 bits.
 pub(super) fn delta_stepping<W: Weight>(
+    cores: usize,
     graph: &Graph<W>,
     query: &Query<W::Distance>,
 ) -> Result<Option<Search<W::Distance>>> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     let size = (graph.vertices() as usize).saturating_mul(16).saturating_add(graph.edges());
     let threads = cores.min(MOST_THREADS).min(size / SIZE);
     let fits = W::Distance::from_f64(1.0).key() < u32::MAX.into();

@@ -46,6 +46,7 @@ use crate::graph::{Arcs, Graph, too_far};
 use crate::paths::Paths;
 use crate::query::Query;
 use crate::report::{Method, Report};
+use crate::threads::cores;
 use crate::tree::{NONE, complete, tree};
 use crate::weight::{Distance, Length, Weight};
 
@@ -65,12 +66,24 @@ pub fn solve<W: Weight>(
     graph: &Graph<W>,
     query: impl Into<Query<W::Distance>>,
 ) -> Result<Paths<W>> {
-    let query = query.into();
+    on(cores(), graph, query.into())
+}
+
+/// The same, with so many cores.
+pub(crate) fn on<W: Weight>(
+    cores: usize,
+    graph: &Graph<W>,
+    query: Query<W::Distance>,
+) -> Result<Paths<W>> {
     query.check(graph)?;
     if graph.has_negative() {
         return negative(graph, &query);
     }
-    let search = search(graph, &query)?.within();
+    let search = match delta_stepping(cores, graph, &query)? {
+        Some(search) => search,
+        None => dijkstra(graph, &query)?,
+    };
+    let search = search.within();
     if search.limit.is_none() {
         too_far(graph, &search.distance)?;
     }
@@ -109,13 +122,6 @@ impl<D: Distance> Search<D> {
             }
         }
         self
-    }
-}
-
-fn search<W: Weight>(graph: &Graph<W>, query: &Query<W::Distance>) -> Result<Search<W::Distance>> {
-    match delta_stepping(graph, query)? {
-        Some(search) => Ok(search),
-        None => dijkstra(graph, query),
     }
 }
 

@@ -78,7 +78,7 @@ fn distances_beyond_32_bits_are_left_to_others() {
     );
     assert_eq!(found(&path(u32::MAX / 2 + 1)), None);
     let doubles = Graph::from_edges(2, &[(0, 1, 1.0f64); 1 << 20]).unwrap();
-    assert!(delta_stepping(&doubles, &Query::from(0)).unwrap().is_none());
+    assert!(delta_stepping(4, &doubles, &Query::from(0)).unwrap().is_none());
 }
 
 #[test]
