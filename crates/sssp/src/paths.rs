@@ -104,3 +104,17 @@ impl<W: Weight> Paths<W> {
         (before != NONE).then_some(before)
     }
 }
+
+/// Leaves out what is farther than the limit.
+pub(crate) fn keep_within<D: Length>(
+    limit: D,
+    distance: &mut [D],
+    predecessor: &mut Option<Vec<u32>>,
+) {
+    for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
+        *distance = D::UNREACHED;
+        if let Some(predecessor) = predecessor {
+            predecessor[vertex] = NONE;
+        }
+    }
+}

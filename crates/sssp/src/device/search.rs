@@ -16,12 +16,12 @@ use super::predecessors::Predecessors;
 use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
-use crate::paths::Paths;
+use crate::paths::{Paths, keep_within};
 use crate::query::Query;
 use crate::report::{Method, Report};
 use crate::threads::make;
-use crate::tree::{NONE, tree};
-use crate::weight::{Distance, Length, Weight};
+use crate::tree::tree;
+use crate::weight::{Distance, Weight};
 
 /// Delta at first, in mean weights over mean degrees. Where that is too little for a device, it
 /// grows; with more, a graph of many edges is gone through twice.
@@ -176,12 +176,7 @@ impl Search {
         let (signed, sources) = (self.lengths.may_be_negative(), &query.sources);
         let limit = if signed { query.cutoff } else { query.limit(&distance) };
         if let Some(limit) = limit.filter(|_| !signed) {
-            for (vertex, distance) in distance.iter_mut().enumerate().filter(|(_, d)| **d > limit) {
-                *distance = W::Distance::UNREACHED;
-                if let Some(predecessor) = &mut predecessor {
-                    predecessor[vertex] = NONE;
-                }
-            }
+            keep_within(limit, &mut distance, &mut predecessor);
         }
         if query.predecessors && predecessor.is_none() {
             let tree = tree(graph, &distance, sources, signed);

@@ -43,17 +43,18 @@ use crate::cycle::Cycle;
 use crate::error::{Error, Result};
 use crate::exact::exactly;
 use crate::graph::{Arcs, Graph, too_far};
-use crate::paths::Paths;
+use crate::paths::{Paths, keep_within};
 use crate::query::Query;
 use crate::report::{Method, Report};
 use crate::threads::cores;
-use crate::tree::{NONE, complete, tree};
+use crate::tree::{complete, tree};
 use crate::weight::{Distance, Length, Weight};
 
 /// Shortest paths from a source, or as a [`Query`] says.
 ///
 /// It takes time in O(E log C) without negative weights on one core, where C is the largest
-/// distance, and in O(V E) with them; memory of 12 to 36 bytes for each vertex.
+/// distance, and in O(V E) with them; memory of 12 to 36 bytes for each vertex. In large graphs
+/// without negative weights all cores take part.
 ///
 /// # Errors
 ///
@@ -79,13 +80,13 @@ pub(crate) fn on<W: Weight>(
     if graph.has_negative() {
         return negative(graph, &query);
     }
-    let search = match delta_stepping(cores, graph, &query)? {
+    let mut search = match delta_stepping(cores, graph, &query)? {
         Some(search) => search,
         None => dijkstra(graph, &query)?,
     };
-    let search = search.within();
-    if search.limit.is_none() {
-        too_far(graph, &search.distance)?;
+    match search.limit {
+        Some(limit) => keep_within(limit, &mut search.distance, &mut search.predecessor),
+        None => too_far(graph, &search.distance)?,
     }
     let (distance, sources) = (&search.distance, &query.sources);
     let complete = |predecessor| complete(graph, distance, sources, predecessor);
@@ -108,21 +109,6 @@ struct Search<D> {
     /// What is farther is not told.
     limit: Option<D>,
     report: Report,
-}
-
-impl<D: Distance> Search<D> {
-    /// Without what is beyond the limit.
-    fn within(mut self) -> Self {
-        let Some(limit) = self.limit else { return self };
-        for (vertex, distance) in self.distance.iter_mut().enumerate().filter(|(_, d)| **d > limit)
-        {
-            *distance = D::UNREACHED;
-            if let Some(predecessor) = &mut self.predecessor {
-                predecessor[vertex] = NONE;
-            }
-        }
-        self
-    }
 }
 
 fn negative<W: Weight>(graph: &Graph<W>, query: &Query<W::Distance>) -> Result<Paths<W>> {

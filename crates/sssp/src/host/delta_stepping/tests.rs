@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::host::dijkstra::dijkstra;
+use crate::paths::keep_within;
 
 /// A number below `below`.
 fn dice(state: &mut u64, below: u32) -> u32 {
@@ -26,6 +27,14 @@ fn shape(kind: u32, state: &mut u64) -> (u32, Vec<(u32, u32, u32)>) {
     (n, ends.into_iter().map(|(a, b)| (a, b, dice(state, 1 << 20))).collect())
 }
 
+/// What is told of a search.
+fn within<D: Distance>(mut search: Search<D>) -> Search<D> {
+    if let Some(limit) = search.limit {
+        keep_within(limit, &mut search.distance, &mut search.predecessor);
+    }
+    search
+}
+
 fn agree<W: Weight>(weight: impl Fn(u32) -> W, seed: u64) {
     let mut state = seed;
     for kind in 0..30 {
@@ -44,9 +53,9 @@ fn agree<W: Weight>(weight: impl Fn(u32) -> W, seed: u64) {
             for targets in [&[], &targets[..]] {
                 query.cutoff = cutoff;
                 query.targets = targets.to_vec();
-                let right = dijkstra(&graph, &query).unwrap().within();
+                let right = within(dijkstra(&graph, &query).unwrap());
                 for threads in [1, 2, 5] {
-                    let found = by(threads, &graph, &query).unwrap().unwrap().within();
+                    let found = within(by(threads, &graph, &query).unwrap().unwrap());
                     assert_eq!(found.distance, right.distance, "{kind} {threads} {query:?}");
                     assert_eq!(found.predecessor, right.predecessor, "{kind} {query:?}");
                     assert_eq!(found.limit, right.limit, "{kind} {query:?}");
