@@ -109,8 +109,9 @@ impl<W: Weight> Solver<'_, W> {
     ) -> Result<(), E> {
         let queries: Vec<Query<W::Distance>> = queries.into_iter().map(Q::into).collect();
         let mut rest = &queries[..];
+        let most = self.abreast(queries.len());
         while !rest.is_empty() {
-            let abreast = self.abreast(queries.len()).min(rest.len());
+            let abreast = most.min(rest.len());
             if let (Err(why), 2..) = (&self.search, abreast) {
                 let (group, others) = rest.split_at(abreast);
                 rest = others;
@@ -150,7 +151,7 @@ impl<W: Weight> Solver<'_, W> {
         let most = MOST_COPIES / u64::from(self.graph.vertices()).max(1);
         // Some more than there are cores, since they do not take the same time.
         let most = most.min(4 * cores() as u64) as usize;
-        if self.on_host(all) && most.min(all) >= cores() { most } else { 1 }
+        if self.on_host(all) && most.min(all) >= cores().max(2) { most } else { 1 }
     }
 
     /// Whether the host answers each of so many queries.

@@ -91,9 +91,10 @@ impl<W: Weight> Graph<W> {
         self.facts.least
     }
 
-    /// The mean of weights that are taken evenly from all, impassable ones apart.
+    /// The mean of weights that are taken evenly from all, impassable ones apart; an odd step goes
+    /// through the edges of all directions, where vertices have as many each.
     pub(crate) fn mean(&self) -> f64 {
-        let weights = self.weight.iter().step_by(self.edges().div_ceil(SAMPLE).max(1));
+        let weights = self.weight.iter().step_by(self.edges().div_ceil(SAMPLE) | 1);
         let finite = weights.map(|weight| weight.to_f64()).filter(|weight| weight.is_finite());
         let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
         sum / f64::max(count, 1.0)

@@ -1,5 +1,7 @@
 //! Delta-stepping: vertices by buckets of distances, those of a bucket side by side on all cores.
 //!
+//! Keys of distances are in their order, and as many of them are a bucket as have enough to do.
+//!
 //! U. Meyer, P. Sanders, *Δ-stepping: a parallelizable shortest path algorithm*, Journal of
 //! Algorithms 49, 2003. Each thread has the vertices that it found, by their buckets. In a step all
 //! share out those of the lowest one, and then each goes on by itself with what it found for the
@@ -25,14 +27,14 @@ use crate::threads::make;
 use crate::tree::NONE;
 use crate::weight::{Distance, Key, Length, Weight};
 
-/// Buckets in a mean weight: as few open together as there should be, whatever the weights are.
-const FINE: f64 = (1 << 20) as f64;
-
 /// With so many edges for each thread, a vertex counted as 16, it is worth its start.
 const SIZE: usize = 1 << 18;
 
 /// With fewer edges, counted so and for each thread, one core in the order of distances is as quick.
 const LARGE: usize = 1 << 22;
+
+/// With so many edges for each vertex a bucket has few vertices to share out.
+const DENSE: usize = 128;
 
 /// More threads would wait for one another for longer than they work.
 const MOST_THREADS: usize = 32;
@@ -44,8 +46,6 @@ struct Shared<'a, W: Weight> {
     /// Of each vertex its distance as a key of 32 bits and, below that, its predecessor: the least
     /// has the lowest predecessor of the shortest.
     places: Vec<AtomicU64>,
-    /// Buckets in a unit of distance.
-    rate: f64,
     gate: Apart<Gate>,
     /// Of this step and the next.
     steps: Apart<[Step; 2]>,
@@ -78,8 +78,10 @@ pub(super) fn delta_stepping<W: Weight>(
 ) -> Result<Option<Search<W::Distance>>> {
     let size = (graph.vertices() as usize).saturating_mul(16).saturating_add(graph.edges());
     let threads = cores.min(MOST_THREADS).min(size / SIZE);
+    let is_dense = graph.edges() / DENSE >= graph.vertices() as usize;
+    // Keys of `f64` do not.
     let fits = W::Distance::from_f64(1.0).key() < u32::MAX.into();
-    match threads > 1 && size.saturating_mul(threads) >= LARGE && fits {
+    match threads > 1 && size.saturating_mul(threads) >= LARGE && fits && !is_dense {
         true => by(threads, graph, query),
         false => Ok(None),
     }
@@ -93,13 +95,10 @@ fn by<W: Weight>(
     let vertices = graph.vertices() as usize;
     let mut places = room("the distances", vertices)?;
     places.resize_with(vertices, || AtomicU64::new(u64::MAX));
-    let rate = FINE / graph.mean();
     let shared = Shared {
         graph,
         query,
         places,
-        // Whole numbers have no more than one bucket for each.
-        rate: if W::EXACT { rate.min(1.0) } else { rate },
         gate: Apart(Gate::default()),
         steps: Apart([0, u64::MAX].map(|least| Step { least: least.into(), walked: 0.into() })),
         given: (0..threads).map(|_| RwLock::default()).collect(),
@@ -110,7 +109,7 @@ fn by<W: Weight>(
     for source in &query.sources {
         shared.places[*source as usize].store(NONE.into(), Relaxed);
     }
-    let (steps, width) = thread::scope(|scope| {
+    let (steps, [first, end]) = thread::scope(|scope| {
         let shared = &shared;
         let start = |me: usize| {
             let thread = thread::Builder::new().name(format!("sssp {me}"));
@@ -131,18 +130,13 @@ fn by<W: Weight>(
         method: Method::DeltaStepping,
         steps: Some(steps),
         relaxations: Some(shared.relaxations.load(Relaxed)),
-        delta: Some(f64::from(width).exp2() / shared.rate),
+        delta: Some(end.to_f64() - first.to_f64()),
         ..Report::default()
     };
     Ok(Some(Search { limit: query.limit(&distance), distance, predecessor, report }))
 }
 
 impl<W: Weight> Shared<'_, W> {
-    fn bucket(&self, distance: W::Distance) -> u64 {
-        // No bucket has the number that stands for none.
-        ((distance.to_f64() * self.rate) as u64).min(u64::MAX - 1)
-    }
-
     fn distance(&self, vertex: usize) -> W::Distance {
         match self.places[vertex].load(Relaxed) {
             u64::MAX => W::Distance::UNREACHED,

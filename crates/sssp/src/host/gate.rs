@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{hint, thread};
 
-/// Looks at the gate before the core is offered to others: longer than a step of a search takes.
-const LOOKS: usize = 1 << 12;
+/// Looks at the gate before the core is offered to others: few, since others may have use for it.
+const LOOKS: usize = 1 << 6;
 
 /// Lets threads through once all of them are there.
 #[derive(Debug, Default)]

@@ -54,7 +54,8 @@ use crate::weight::{Distance, Length, Weight};
 ///
 /// It takes time in O(E log C) without negative weights on one core, where C is the largest
 /// distance, and in O(V E) with them; memory of 12 to 36 bytes for each vertex. In large graphs
-/// without negative weights all cores take part.
+/// without negative weights up to 32 cores take part, but not for `f64` and for distances beyond
+/// 32 bits.
 ///
 /// # Errors
 ///

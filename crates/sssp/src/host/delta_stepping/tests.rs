@@ -75,6 +75,9 @@ fn it_finds_what_dijkstra_does() {
     // Few add anything to what lies before them.
     agree(|w| f32::powi(10.0, (w % 40) as i32 - 20), 6);
     agree(|w| if w % 4 == 0 { f32::INFINITY } else { 0.0 }, 7);
+    // Few are impassable in all but name.
+    agree(|w| if w % 50 == 0 { 1e30 } else { w as f32 * 1e-6 }, 8);
+    agree(|w| if w % 9 == 0 { 1 << 27 } else { w % 2 }, 9);
 }
 
 #[test]
@@ -106,4 +109,34 @@ fn large_graphs_have_all_cores() {
         assert_eq!(paths.report().method, Method::DeltaStepping);
         assert!(paths.report().delta > Some(0.0) && paths.report().steps > Some(1));
     }
+}
+
+/// How often an edge is looked at, for each edge.
+fn looks<W: Weight>(vertices: u32, edges: &[(u32, u32, W)]) -> f64 {
+    let graph = Graph::from_edges(vertices, edges).unwrap();
+    let found = by(1, &graph, &Query::from(0)).unwrap().unwrap();
+    assert_eq!(found.distance, dijkstra(&graph, &Query::from(0)).unwrap().distance);
+    found.report.relaxations.unwrap() as f64 / edges.len() as f64
+}
+
+#[test]
+fn no_edge_is_looked_at_without_need() {
+    // Each vertex of a path finds a shorter way to one with many edges.
+    let path = (0..900).flat_map(|v| [(v, v + 1, 1), (v, 1000, 2 * (900 - v))]);
+    let hub: Vec<_> = path.chain((0..9000).map(|k| (1000, 1001 + k, 5))).collect();
+    let seen = looks(10_001, &hub);
+    assert!(seen < 2.0, "{seen}");
+    // What is far apart at first lies close together later.
+    let far = (0..26).map(|v| (v, v + 1, 1u32 << v));
+    let ladder = (26..20_000).flat_map(|v| [(v, v + 1, 1), (v, v + 100, 200)]);
+    let seen = looks(20_100, &far.chain(ladder).collect::<Vec<_>>());
+    assert!(seen < 20.0, "{seen}");
+    // A grid in which some edges are as long as a number can be.
+    let grid = (0..250_000u32).flat_map(|v| {
+        let w = |k: u32| f32::from((v.wrapping_mul(k) >> 16) as u16) + 1.0;
+        let long = |k| if v % 101 == 0 { 1e30 } else { w(k) };
+        [(v, (v + 1) % 250_000, long(2_654_435_761)), (v, (v + 500) % 250_000, w(40_503 << 7))]
+    });
+    let seen = looks(250_000, &grid.collect::<Vec<_>>());
+    assert!(seen < 4.0, "{seen}");
 }
