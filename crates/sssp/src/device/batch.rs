@@ -109,18 +109,18 @@ impl<W: Weight> Solver<'_, W> {
     ) -> Result<(), E> {
         let queries: Vec<Query<W::Distance>> = queries.into_iter().map(Q::into).collect();
         let mut rest = &queries[..];
-        let most = self.abreast(queries.len());
+        let on_cores = self.abreast(queries.len());
         while !rest.is_empty() {
-            let abreast = most.min(rest.len());
+            let abreast = on_cores.min(rest.len());
             if let (Err(why), 2..) = (&self.search, abreast) {
                 let (group, others) = rest.split_at(abreast);
                 rest = others;
                 let answer = |k: usize| host::on(1, self.graph, group[k].clone());
-                for paths in side_by_side(abreast, answer) {
-                    found(paths.map(|mut paths| {
+                for mut paths in side_by_side(abreast, answer) {
+                    if let Ok(paths) = &mut paths {
                         paths.report.reason = Some(why);
-                        paths
-                    }))?;
+                    }
+                    found(paths)?;
                 }
                 continue;
             }

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use self::worker::Worker;
-use super::Search;
 use super::gate::Gate;
 use super::heap::Entries;
+use super::{Search, report};
 use crate::error::Result;
 use crate::graph::Graph;
 use crate::memory::room;
@@ -127,11 +127,9 @@ fn by<W: Weight>(
     let predecessor = |vertex: usize| shared.places[vertex].load(Relaxed) as u32;
     let predecessor = query.predecessors.then(|| make(vertices, predecessor));
     let report = Report {
-        method: Method::DeltaStepping,
         steps: Some(steps),
-        relaxations: Some(shared.relaxations.load(Relaxed)),
         delta: Some(end.to_f64() - first.to_f64()),
-        ..Report::default()
+        ..report(Method::DeltaStepping, shared.relaxations.load(Relaxed))
     };
     Ok(Some(Search { limit: query.limit(&distance), distance, predecessor, report }))
 }

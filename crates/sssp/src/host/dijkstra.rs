@@ -1,12 +1,12 @@
 //! Dijkstra's method: vertices in the order of their distances, each of its edges once.
 
-use super::Search;
 use super::heap::RadixHeap;
+use super::{Search, report};
 use crate::error::Result;
 use crate::graph::Arcs;
 use crate::memory::filled;
 use crate::query::Query;
-use crate::report::{Method, Report};
+use crate::report::Method;
 use crate::tree::NONE;
 use crate::weight::Distance;
 
@@ -70,7 +70,6 @@ pub(crate) fn dijkstra<A: Arcs<Length = D>, D: Distance>(
             }
         }
     }
-    let method = Method::Dijkstra;
-    let report = Report { method, relaxations: Some(relaxations), ..Report::default() };
+    let report = report(Method::Dijkstra, relaxations);
     Ok(Search { distance, predecessor, limit, report })
 }
